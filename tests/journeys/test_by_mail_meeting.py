@@ -143,3 +143,21 @@ def test_a_challenge_to_who_offers_that_game_takes_the_offer_and_its_words_go_al
     alice.answers(alice.letter, "YES")
     assert set(Match.objects.get().players) == {"Alice", "Charlie"}
     assert any("I've never played it either." in letter.text for letter in charlie.reads())
+
+
+def test_the_list_of_players_shows_the_offers_that_wait(alice: Correspondent, charlie: Correspondent) -> None:
+    charlie.writes("OFFER gemma")
+    alice.writes("Who plays gemma?")
+    assert f"    JOIN {Seek.objects.get().pk}" in alice.letter.text.splitlines()
+
+
+def test_an_offer_of_their_own_is_closed_when_they_play_that_game_with_another(
+    alice: Correspondent, charlie: Correspondent
+) -> None:
+    charlie.writes("OFFER loa")
+    alice.writes("OFFER loa")
+    alice.writes("OFFER zertz")
+    alice.writes(f"JOIN {charlie.player.seeks.get().pk}")
+    open_ones = alice.player.seeks.filter(closed_at=None)
+    assert [seek.game_name for seek in open_ones] == ["zertz"]
+    assert "so your own offer" in unwrapped(alice.letter)

@@ -151,4 +151,4 @@ def test_a_yes_that_leads_accepts_all_but_a_draw(
     match = Match.objects.get()
     done = match.ended_at is not None if offer == "DRAW" else match.ply == 0
     assert done is (offer == "UNDO" or LEADING[said])
-    assert done or "Ti è stata proposta la patta" in bruno.letter.text
+    assert done or "Un SÌ accetta la patta proposta da Alice" in bruno.letter.text

@@ -111,6 +111,14 @@ def join(
     return match
 
 
+def close_same(player: Player, game: str, *, now: datetime) -> Sequence[int]:
+    """Withdraw the player's own offers of a game that they play now, but for those that are renewed; their numbers."""
+    own = player.seeks.standing(now).filter(game_name=game, keep=None)
+    numbers = list(own.values_list("pk", flat=True))
+    own.update(closed_at=now)
+    return numbers
+
+
 def close(player: Player, number: int, *, now: datetime) -> None:
     """Withdraw an offer; its matches go on. Refuses C21 (not theirs)."""
     if not player.seeks.filter(pk=number, closed_at__isnull=True).update(closed_at=now):

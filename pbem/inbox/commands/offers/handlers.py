@@ -52,6 +52,8 @@ def _join(context: CommandContext, join: Join) -> None:
         letter=context.row.pk,
     )
     context.meets(match)
+    for number in seeks.close_same(context.player, match.game_name, now=context.now):
+        context.reply({"kind": "open", "closed": number, "joined": True, "at": context.now.isoformat()})
 
 
 def _close(context: CommandContext, close: Close) -> None:

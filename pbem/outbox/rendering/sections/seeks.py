@@ -34,6 +34,7 @@ def _open(section: Mapping[str, Any], reader: Reader) -> Context:
     return {
         "made": section.get("made"),
         "closed": section.get("closed"),
+        "joined": section.get("joined", False),
         "offers": offers,
         "same": others,
         "taps": [*offers, *others],
