@@ -17,8 +17,8 @@ def test_a_language_writes_days_and_months_in_its_own_way() -> None:
         assert moment(first).startswith("martedì 1º dicembre 2026, ")
         assert when(date(2026, 12, 2)) == "mercoledì 2 dicembre 2026"
         assert weekday(first) == "Martedì 1º dicembre"
-        assert day(second) == date_format(second) == "2 dicembre 2026"
-        assert date_format(second, "DATETIME_FORMAT") == "mercoledì 2 dicembre 2026, 09:00"
+        assert day(second) == "2 dicembre 2026"
+        assert date_format(first) == "01/12/2026"  # in figures: no format says 1º
     with override("en"):
         assert moment(first).startswith("Tuesday 1 December 2026, ")
         assert weekday(second) == "Wednesday 2 December"
