@@ -118,7 +118,7 @@ def nearly(reading: Reading) -> NearMisses:
     written = reading.understood.chat.split("\n")
     lines = [line for line in written if not is_to_a_friend(line)]
     near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
-    beside = tuple(line for line in written if line in near.beside or line not in lines)
+    beside = (*near.beside, *(line for line in written if line not in lines))
     asks = tuple(ask for ask in near.asks if not isinstance(ask, SetName))  # that is how they will be called
     said = read_name(reading.letter.lines)
     own = fold(said.name) if said else ""

@@ -59,7 +59,7 @@ def test_few_lines_of_talk_bring_help() -> None:
     [
         ("I capture on d4 with the tower", "None of your legal moves has d4 in it."),
         (
-            "I go from b1 to b7",
+            "I would love to get from b1 to b7 with it",
             "Your legal moves with b1: b1-h1 · b1-b3 · b1-d3 None of your legal moves has b7 in it.",
         ),
     ],

@@ -68,13 +68,13 @@ def test_commands_are_done_in_order(work: Do) -> None:
 
 def test_a_refusal_stops_nothing_but_itself(work: Do) -> None:
     context = work()
-    assert handle_all(context, [Accept(), Move("b1-b4"), Show(match=999), Draw()], chat="") == [
+    assert handle_all(context, [Accept(), Move("b1-b4"), Show(match=999), Games()], chat="") == [
         Code.OFFER_GONE,
         Code.ILLEGAL_MOVE,
         Code.NO_SUCH_MATCH,
         "ok",
     ]
-    assert answered(context.row) == ["refused", "refused", "refused", "offered"]
+    assert answered(context.row) == ["refused", "refused", "refused", "games"]
 
 
 def test_chat_rides_on_the_move_if_there_is_one(work: Do, match: Match) -> None:

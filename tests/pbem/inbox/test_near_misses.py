@@ -44,7 +44,7 @@ def test_a_near_miss_is_asked_with_the_move_that_was_read(
     assert (row.verdict, moves(match)) == (Code.CONFIRM_NEEDED, [])
     assert alice.letter.kind == "confirm"
     assert (
-        "We read:\n\n    b8-b6\n\nAnd your words to Bruno:\n\n    How is Milan?\n\nAnswer YES to play it."
+        "We read:\n\n    b8-b6\n\nThat is: Alice moves from b8 to b6.\n\nAnd your words to Bruno:\n\n    How is Milan?\n\nAnswer YES to play it."
         in text(alice)
     )
     assert "in your name" not in text(alice)
@@ -318,7 +318,7 @@ def test_a_question_is_answered_with_the_move_and_a_line_of_talk(
     alice.answers(turn, "Then b8-b6")
     question = alice.letter
     assert alice.answers(question, "I'd say d1 to d3! What a game").verdict == Code.CONFIRM_NEEDED
-    assert "d1-d3\n\nAnd your words to Bruno:\n\n    What a game" in text(alice)
+    assert "That is: Alice moves from d1 to d3.\n\nAnd your words to Bruno:\n\n    What a game" in text(alice)
     question = alice.letter
     post.send()
     assert alice.answers(question, "b8 - b6\nHi sis").verdict == "ok"

@@ -174,7 +174,9 @@ def test_the_stranger_who_gave_no_language_is_invited_in_both(letters: Letters) 
 
 
 def test_commands_are_named_in_the_readers_language(language: str, letters: Letters) -> None:
-    verbs = {"en": "DRAW RESIGN RULES UNDO HELP", "it": "PATTA ABBANDONO REGOLE ANNULLA AIUTO"}[language].split()
+    verbs = {"en": "DRAW RESIGN RULES UNDO HELP", "it": "PATTA ABBANDONO REGOLE ANNULLA AIUTO"}[
+        language
+    ].split()
     for verb in verbs:
         assert verb in letters["turn"].composed.text
     assert {"en": "YES", "it": "SÌ"}[language] in letters["challenge, first"].composed.text
