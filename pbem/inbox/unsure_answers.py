@@ -38,7 +38,7 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     said, seat = reading.understood, context.token_seat
     if seat is None or said.commands or reading.decision is Decision.HOLD:
         return reading
-    if any(not isinstance(ask, _SAME) for ask in said.asks):
+    if any(not (isinstance(ask, _SAME) or ask.reading) for ask in said.asks):
         return reading
     question = asked_in(seat)
     if question is None:
@@ -51,7 +51,8 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     if begins and (instead := _proposed(seat, lines, language, otherwise=held or not agreed)):
         return _asking(reading, instead)
     explicit = question.what == DRAW and bool(agreed) and accepts_explicitly(lines)
-    if agreed is None or (agreed and said.asks and not explicit):
+    asks_else = any(not isinstance(ask, _SAME) for ask in said.asks)
+    if agreed is None or asks_else or (agreed and said.asks and not explicit):
         return reading
     if begins and agreed and held:  # how they may propose it otherwise is told with the refusal
         return reading

@@ -13,7 +13,7 @@ from itertools import chain
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Pause
-from pbem.inbox.commands.absence.sentences import absent
+from pbem.inbox.commands.absence.sentences import absent, all_games
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
@@ -217,7 +217,8 @@ class Reader:
 
     def _timed(self, text: str) -> Near | None:
         """Time given, a pause or an absence, in a sentence: `let's stop everything for ten days`."""
-        near = self._meant(chain(time_said(text), absent(text)), text)
+        ways = (absent(text), time_said(text)) if all_games(text) else (time_said(text), absent(text))
+        near = self._meant(chain.from_iterable(ways), text)
         free_text: str = getattr(near.command, "text", "") if near else ""
         if near is None or free_text:
             return None

@@ -44,8 +44,8 @@ def test_a_near_miss_is_asked_with_the_move_that_was_read(
     assert (row.verdict, moves(match)) == (Code.CONFIRM_NEEDED, [])
     assert alice.letter.kind == "confirm"
     assert (
-        "We read:\n\n    b8-b6\n\nThat is: Alice moves from b8 to b6.\n\nAnd your words to Bruno:\n\n    How is Milan?\n\nAnswer YES to play it."
-        in text(alice)
+        "We read:\n\n    b8-b6\n\nThat is: Alice moves from b8 to b6.\n\n"
+        "And your words to Bruno:\n\n    How is Milan?\n\nAnswer YES to play it." in text(alice)
     )
     assert "in your name" not in text(alice)
 

@@ -24,6 +24,11 @@ _ELIDED = re.compile(r"(?<=ll)['’](?=[0-9])")  # all'8
 _SIGNS = ",.;:!?()"
 
 
+def all_games(text: str) -> bool:
+    """Whether it speaks of all that they play: then no pause of one match is meant."""
+    return any(way in bare(text) for way in map(bare, _WORDS.words("all_games")))
+
+
 @dataclass(frozen=True)
 class _Said:
     """How a language says that the writer is away; `perhaps`, that somebody is."""
