@@ -117,6 +117,12 @@ def words_for_host(invitation: Invitation, said: Answer) -> str:
     return "" if talk.is_only_courtesy(words, invitation.challenger.name, said.name) else words
 
 
+def last_words(invitation: Invitation, said: Answer) -> str:
+    """The same of a guest who does not play: also what stood beside a first move that they were asked about."""
+    before = str(invitation.opening.get("beside", "")).splitlines()
+    return words_for_host(invitation, replace(said, beside=(*before, *said.beside)))
+
+
 def nearly(invitation: Invitation, lines: Sequence[str]) -> NearMove | None:
     """The one legal first move that the lines nearly say, and what else they say; None where it is the host's turn,
     something says no, or there is none, or several."""

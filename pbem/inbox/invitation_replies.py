@@ -61,7 +61,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
                 return _ask_about(near, invitation, said, responder)
             return _explain(invitation, said, reading, responder)
         if not said.agreed:
-            words = first_move.words_for_host(invitation, said)
+            words = first_move.last_words(invitation, said)
             invitations.decline(invitation, now=now)
             _tell_challenger(invitation, responder, words)
             return OK
@@ -112,7 +112,7 @@ def _tell_unsaid(invitation: Invitation, responder: Responder, words: str) -> No
 def _never_again(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
     """Whatever has become of the invitation; while it stands, it is declined, and its host reads the words beside."""
     beside = tuple(beside_farewell(reading.letter.lines))
-    words = first_move.words_for_host(invitation, replace(said, beside=beside))
+    words = first_move.last_words(invitation, replace(said, beside=beside))
     if invitation.stands(responder.letter.received_at):
         invitations.decline(invitation, now=responder.now)
         _tell_challenger(invitation, responder, words)

@@ -46,6 +46,12 @@ def _naming(said: Mapping[str, Iterable[str]]) -> Mapping[str, re.Pattern[str]]:
 _NAMED, _BEING, _SIGNING = (_naming(_WORDS.each(key)) for key in ("naming", "being", "signing_up"))
 _REGISTERING = _naming(REGISTERING)
 _OF_CAPITALS = (_BEING, _REGISTERING)
+# Register me: Dora.
+_SIGNING_COLON = {
+    language: {fold(phrase.rpartition(" ")[0]) for phrase in phrases}
+    for language, phrases in _WORDS.each("signing_up").items()
+}
+_BEHIND_COLON = re.compile(rf"\s*{_NAME}[\s.!]*")
 
 
 @dataclass(frozen=True)
@@ -83,12 +89,21 @@ def read_name(lines: Iterable[str]) -> Acceptance | None:
     """How somebody says in a sentence that they are called: `Hello! I'm Dora and I'd like to play`. It is a yes where
     one stands before it, and where they ask to be signed up."""
     for line in islice(lines, _MOST_LINES):
+        if found := _name_behind_colon(line[:LONGEST_LINE]):
+            return found
         before = None
         for clause in _CLAUSE.split(plain(line[:LONGEST_LINE]).rstrip("!")):
             if found := _name_in(clause, adding=True):
                 return replace(found, agreed=found.agreed or before)
             before = before or agrees(clause) or None
     return None
+
+
+def _name_behind_colon(line: str) -> Acceptance | None:
+    before, _, behind = line.partition(":")
+    said, named = fold(without_courtesy(before.strip())), _BEHIND_COLON.fullmatch(behind)
+    language = next((language for language, phrases in _SIGNING_COLON.items() if said in phrases - {""}), "")
+    return Acceptance(True, named[1], language) if named and language and may_be_called(named[1]) else None
 
 
 def _name_in(text: str, *, adding: bool) -> Acceptance | None:

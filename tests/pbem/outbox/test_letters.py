@@ -347,6 +347,45 @@ def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters)
             assert (unquote(to), query["body"]) == (reply_to, [unescape(text).replace("<br>", "\n")]), name
 
 
+def test_moves_can_be_touched_wherever_a_board_asks_for_one(letters: Letters) -> None:
+    """Those of Lines of Action are few; of what is tried, the first."""
+    touched = {
+        "asks, for a takeback": 36,
+        "cascade": 39,
+        "reminder, no clock": 36,
+        "tried, whole": 1,
+        "turn, the first, loa, Edith": 36,
+    }
+    for name, moves in touched.items():
+        (links,) = re.findall(r'<p class="links"[^>]*>(.*?)</p>', letters[name].composed.html, re.DOTALL)
+        assert links.count("href=") == moves, name
+
+
+def test_lists_of_offers_and_players_can_be_touched(language: str, letters: Letters) -> None:
+    join, close, challenge = {"en": ("JOIN", "CLOSE", "CHALLENGE"), "it": ("ENTRO", "CHIUDO", "SFIDA")}[
+        language
+    ]
+    for name, words in (("open, some", {join, close}), ("players", {challenge})):
+        buttons = re.findall(r"<a href=[^>]*body=[^>]*>([^<]*)</a>", letters[name].composed.html)
+        assert words <= {text.split()[0] for text in buttons}, name
+
+
+def test_a_question_about_a_move_says_which(language: str, letters: Letters) -> None:
+    said = {"en": "That is: Alice moves from d3 to d5.", "it": "Cioè: Alice muove da d3 a d5."}[language]
+    assert said in letters["confirm, of a near miss"].composed.text
+
+
+def test_a_deadline_of_the_other_player_is_theirs(language: str, letters: Letters) -> None:
+    theirs = {"en": "Bruno's deadline: ", "it": "Scadenza di Bruno: "}[language]
+    own = {"en": "Deadline: ", "it": "Scadenza: "}[language]
+    for name in ("played, clock", "turn, start, clock, waiting"):
+        reader = letters[name].row.player
+        assert reader
+        text = letters[name].composed.text
+        assert theirs.replace("Bruno", "Bruno" if reader.name == "Alice" else "Alice") in text, name
+        assert own not in text, name
+
+
 def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> None:
     """The state, who moved what, what they say, the board, how to answer, the last moves, the same in words."""
     text = letters["turn, with message"].composed.text
