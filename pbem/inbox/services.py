@@ -16,6 +16,7 @@ from pbem.inbox.copies import PATIENCE, is_to_come
 from pbem.inbox.interpretation import Reading, read
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.processing import process
+from pbem.inbox.recipient import ConfirmRecipient
 from pbem.inbox.shunt import shunt
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.clock.heartbeat import wake
@@ -99,7 +100,8 @@ def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:
     """Where moves are played, and nothing else: then whatever the letters are made of is in our hands."""
     commands = reading.understood.commands
     plays = bool(commands) and all(isinstance(command, Move) for command in commands)
-    if not plays or reading.decision is not Decision.APPLY or not can_send():
+    also_agrees = isinstance(reading.recipient, ConfirmRecipient)
+    if not plays or also_agrees or reading.decision is not Decision.APPLY or not can_send():
         return None
     is_first = row.attempts == 1 and RELEASED not in row.reading
     return Batch(f"letter:{row.pk}", is_first, now)

@@ -181,3 +181,21 @@ def test_lost_letters_are_due_for_the_sweep(post: Post, sent: InboundMail) -> No
         opened(post, sent)
     assert not list(outbox.due(now=post.now + LEASE - timedelta(seconds=1)))
     assert len(list(outbox.due(now=post.now + LEASE))) == 2
+
+
+def test_a_move_beside_a_yes_is_told_as_the_queue_tells_it(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """The YES has its own copy of the match, from before the move."""
+    post.send()
+    came(bruno)
+    alice.answers(alice.letter, "Shall we call it a draw?")
+    row = kept(post, alice, "Yes please.\nb1-b3")
+    with post.undone():
+        inbox.open_mail(row.pk, now=post.now)
+        post.send()
+        by_queue = alice.letter.text
+    opened(post, row)
+    post.send()
+    assert "Alice moves from b1 to b3." in by_queue
+    assert alice.letter.text == by_queue
