@@ -42,6 +42,7 @@ from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Match
 from pbem.matches.questions import Question, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
@@ -125,7 +126,17 @@ def repeats(asked: Confirmation, reading: Reading) -> bool:
     if asked.doubted or asked.player is None:
         return False
     said = [fold(" ".join(line.split())) for line in reading.letter.lines if line.strip()]
-    return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
+    return bool(said) and (
+        said == [fold(" ".join(line.split())) for line in asked.lines] or _declines(asked, said)
+    )
+
+
+def _declines(asked: Confirmation, said: Sequence[str]) -> bool:
+    """`No, no draw!`, where we had asked whether what the opponent asks in a match is declined. A lone NO is for us."""
+    declining = all(isinstance(read_alone(line), Decline) for line in asked.lines)
+    playing = asked.match is not None and asked.match.status == Match.Status.PLAYING
+    names_it = sum(len(line.split()) for line in said) > 2  # `no thanks` is for us too
+    return declining and playing and names_it and probable_answer(said) is False
 
 
 def _beside(asked: Confirmation, reading: Reading) -> str:

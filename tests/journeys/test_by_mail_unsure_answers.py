@@ -60,6 +60,29 @@ def test_a_no_among_other_words_is_asked_about(
     assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, None)
 
 
+@pytest.mark.parametrize("again", ["No, no draw!", "no, I'd rather play on"])
+def test_a_no_that_says_more_declines_what_is_declined(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, again: str
+) -> None:
+    match = draw_offered(begin, alice, bruno)
+    alice.answers(alice.letter, "Oh no you don't, we've hardly begun!")
+    alice.answers(alice.letter, again)
+    match.refresh_from_db()
+    assert match.draw_offered_by is None
+    assert "we've hardly begun!" in bruno.letter.text
+
+
+@pytest.mark.parametrize("withdrawn", ["NO", "no thanks", "No, I agree to the draw"])
+def test_a_no_to_our_own_question_leaves_the_offer(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, withdrawn: str
+) -> None:
+    match = draw_offered(begin, alice, bruno)
+    alice.answers(alice.letter, "Oh no you don't, we've hardly begun!")
+    alice.answers(alice.letter, withdrawn)
+    match.refresh_from_db()
+    assert match.draw_offered_by is not None
+
+
 def test_a_no_with_a_move_is_asked_about_as_the_move(
     begin: Begin, alice: Correspondent, bruno: Correspondent
 ) -> None:
