@@ -79,9 +79,11 @@ def _goes_there(text: str, cells: Set[str]) -> bool:
     moving, several = bool(_said(text) & _GOING), len(cells) >= _FEWEST_CELLS
     if several and _first(text) in _DEEDS:
         return True
-    if not moving and not (several and _is_deed(_first(text))):
+    before = before_cells(text).split()
+    behind_deed = without_deed(before)
+    if not moving and not (several and len(behind_deed) < len(before)):
         return False
-    if not words_in(without_deed(before_cells(text).split())) <= _BEFORE | _GOING:
+    if not words_in(behind_deed) <= _BEFORE | _GOING:
         return False
     return several or words_in([text]) - cells <= _BEFORE | _AFTER | _GOING | spoken.piece_words()
 

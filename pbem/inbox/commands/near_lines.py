@@ -128,7 +128,10 @@ class Reader:
 
     def _in_match(self, one: Near | None, text: str) -> Sequence[Near]:
         """With all that the line asks for, and what it says beside that."""
-        if several := joined.both(text, self._deed):
+        several = joined.both(text, self._deed)
+        if several and not all(
+            isinstance(each, Move) for each in several
+        ):  # `b8 to c6 and the trap on d4` is one
             return [Near(each) for each in several]
         if one is None:
             found = joined.with_friendly_words(text, self._plainly)
