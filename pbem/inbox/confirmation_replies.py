@@ -7,6 +7,7 @@ again, with the address that it is answered at.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -48,6 +49,7 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
 
 _WORDS = wording(commands.__package__)
+_CLAUSE = re.compile(r"[,.;:!]+\s*")
 _MOST_AGAIN = 5  # questions that one YES brings back
 _BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
 
@@ -136,7 +138,11 @@ def _declines(asked: Confirmation, said: Sequence[str]) -> bool:
     declining = all(isinstance(read_alone(line), Decline) for line in asked.lines)
     playing = asked.match is not None and asked.match.status == Match.Status.PLAYING
     names_it = sum(len(line.split()) for line in said) > 2  # `no thanks` is for us too
-    return declining and playing and names_it and probable_answer(said) is False
+    clauses = [clause for line in said for clause in _CLAUSE.split(line) if clause]
+    # Not `No no, the other way round`.
+    return (
+        declining and playing and names_it and all(probable_answer([clause]) is False for clause in clauses)
+    )
 
 
 def _beside(asked: Confirmation, reading: Reading) -> str:

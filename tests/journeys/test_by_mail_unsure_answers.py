@@ -72,7 +72,16 @@ def test_a_no_that_says_more_declines_what_is_declined(
     assert "we've hardly begun!" in bruno.letter.text
 
 
-@pytest.mark.parametrize("withdrawn", ["NO", "no thanks", "No, I agree to the draw"])
+@pytest.mark.parametrize(
+    "withdrawn",
+    [
+        "NO",
+        "no thanks",
+        "No, I agree to the draw",
+        "No no, il contrario! Volevo dire di sì",
+        "No, the opposite",
+    ],
+)
 def test_a_no_to_our_own_question_leaves_the_offer(
     begin: Begin, alice: Correspondent, bruno: Correspondent, withdrawn: str
 ) -> None:
@@ -186,3 +195,17 @@ def test_a_yes_to_what_we_read_may_say_who_they_are(alice: Correspondent, charli
     said = "Yes! Hello Charlie, nice to meet you, I am Alice from Treviso."
     assert alice.answers(alice.letter, said).verdict == "ok"
     assert Match.objects.get().status == Match.Status.PLAYING
+
+
+def test_figurati_is_no_refusal_of_a_takeback(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    alice.answers(alice.letter, "b1-b3")
+    alice.answers(alice.letter, "UNDO")
+    bruno.reads()
+    bruno.answers(
+        bruno.letter, "Ma figurati Alice, rifai pure la tua mossa, per questa volta chiudo un occhio!"
+    )
+    assert "Un SÌ" in bruno.letter.text
+    assert "rifiuta" not in bruno.letter.text
