@@ -329,8 +329,10 @@ def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_ever
     assert italian in flat(bruno.letter)
     bruno.answers(bruno.letter, "SÌ")
     assert (alice.letter.kind, bruno.letter.kind) == ("turn", "turn")
+    assert "Clock: league. CLOCK says what that means." in flat(alice.letter)
+    assert "Orologio: lega. OROLOGIO dice che cosa vuol dire." in flat(bruno.letter)
+    alice.answers(alice.letter, "CLOCK")
     assert english in flat(alice.letter)
-    assert italian in flat(bruno.letter)
     assert str(match().agreed.control) == "10d+36h<=10d"
     alice.writes("CHALLENGE dora@example.org loa")
     assert english in flat(alice.letter)

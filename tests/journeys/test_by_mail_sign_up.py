@@ -398,7 +398,7 @@ def test_whoever_asks_how_to_begin_is_told_once_and_whoever_sells_is_not(post: P
         who = Correspondent(post, "Emma", f"emma{number}@{number}.example")
         for _ in range(3):
             who.writes(body, dmarc=dmarc)
-        named = "I'm Emma" in body
+        named = "Emma" in body
         kind, begins = "signup" if named else "invitation", {"en": "Each turn", "it": "Ogni mossa"}[language]
         assert who.kinds() == ([] if dmarc == "fail" else [kind]), body
         assert dmarc == "fail" or who.letter.text.startswith("Welcome!" if named else begins), body
