@@ -56,6 +56,8 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
         if not said.agreed and wants_only_rules(reading.letter.lines):
             word = min(RULES_IN[invitation.challenger.language])
             return _send_rules(invitation, [Help(word, line=word)], responder)
+        if said.agreed is None and guest_terms.agrees_as_proposed(invitation, reading.letter.lines):
+            said = replace(said, agreed=True)
         if said.agreed is None:
             if near := first_move.nearly(invitation, reading.letter.lines):
                 return _ask_about(near, invitation, said, responder)

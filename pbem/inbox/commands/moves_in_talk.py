@@ -20,6 +20,7 @@ _DEEDS = _WORDS.words("talk_of_moves", "deeds")
 _JOINING = _WORDS.words("talk_of_moves", "joining")
 _ASKS = _WORDS.words("talk_of_moves", "asks")
 _GOING = _WORDS.words("talk_of_moves", "going")
+_OF_IT = _WORDS.words("talk_of_moves", "of_it")
 _I = _WORDS.words("deeds", "i")
 _I_DO = tuple(_WORDS.words("deeds", "endings"))
 _SHORTEST_DEED = 3  # letters
@@ -30,6 +31,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
 SIGNS = ".,;:!'\"«»“”()"
 _MOST_WORDS = 20
+_MOST_AROUND = 40  # words of a line that has a move in it
 _LONGEST_MOVE = 5  # words, as `a5 - c5`
 _FEWEST_CELLS = 2  # that tell a move wherever they stand
 
@@ -72,6 +74,31 @@ def told_move(text: str, legal: LegalMoves) -> str:
     if not cells or written or "?" in text or _judges(text) or not _goes_there(text, cells):
         return ""
     return legal.told_by(cells, text)
+
+
+def move_among_talk(text: str, legal: LegalMoves) -> NearMove | None:
+    """The only move that a line of any words names, in a clause that says what its writer does, or says nothing else;
+    where nothing judges or supposes."""
+    clauses = [each for each in _CLAUSE.split(text) if names_cell(each)]
+    if len(clauses) != 1 or len(text.split()) > _MOST_AROUND or is_unreal(text):
+        return None
+    [clause] = clauses
+    named = [word.strip(SIGNS) for word in clause.split() if cells_in(word)]
+    ends = bool(named) and clause.rstrip().endswith(named[-1])
+    behind = text[text.index(clause) + len(clause) :].lstrip("!")[:1]
+    if not ends or behind == "?" or _judges(clause) or not _tells_deed(before_cells(clause).split(), len(named)):
+        return None
+    cells = {cell for word in named for cell in cells_in(word)}
+    move = legal.meant(named[0]) if len(named) == 1 else legal.told_by(cells, clause)
+    return NearMove(move, text) if move else None
+
+
+def _tells_deed(before: Sequence[str], named: int) -> bool:
+    """Whether the words of a clause before its first cell do; before a move that stands together there may be none."""
+    if not before:
+        return named == 1
+    own = _first(before[0]) in _DEEDS or without_deed(before) != before
+    return own and not (named == 1 and fold(before[-1]) in _OF_IT)
 
 
 def _goes_there(text: str, cells: Set[str]) -> bool:

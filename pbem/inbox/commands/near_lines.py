@@ -31,7 +31,7 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
-from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
+from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, talked_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
 from pbem.inbox.commands.never_asked import (
     asks_how,
@@ -193,6 +193,8 @@ class Reader:
             return timed
         found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
         found = found or self._among_friendly_words(text) or self._account_wide(text)
+        if not found and (move := talked_move(text, self.legal)):
+            return Near(Move(move.move, line=move.move), rest=move.rest)
         played = unplayable(text, self.is_move) if self.legal and not found else ""
         return Near(Move(played, line=played)) if played else found
 

@@ -15,6 +15,7 @@ from pbem.inbox.commands.moves_in_talk import (
     SIGNS,
     NearMove,
     is_unreal,
+    move_among_talk,
     move_at_first,
     told_move,
     without_deed,
@@ -69,6 +70,11 @@ def _near_move(text: str, legal: LegalMoves) -> NearMove | None:
     if move := _in_sentence(text, legal):
         return NearMove(move, _behind(text) or _around(text) or _wished(text))
     return _in_one_piece(text, legal) or move_at_first(text, legal)
+
+
+def talked_move(text: str, legal: LegalMoves | None) -> NearMove | None:
+    """A legal move among words that need not go with moving."""
+    return move_among_talk(text, legal) if legal and len(text) <= _LONGEST else None
 
 
 def _in_sentence(text: str, legal: LegalMoves) -> str:

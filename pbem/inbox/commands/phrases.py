@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from games.registry import spoken_names
 from pbem.inbox.commands.names import NOBODY
@@ -84,14 +84,14 @@ def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
     return found
 
 
-def matching(table: str, text: str) -> Iterator[str]:
+@lru_cache(maxsize=1024)  # each way of reading a line asks for it anew
+def matching(table: str, text: str) -> Sequence[str]:
     """The lines of the grammar that the whole text says, by a table of the wording."""
     by_word = phrases(table)
     level = f"{bare(text)} "
     first = re.split(r"[\s,']", level, maxsplit=1)[0]
-    for phrase in (*by_word.get(first, ()), *by_word.get("", ())):
-        if line := phrase.read(text, level):
-            yield line
+    said = (phrase.read(text, level) for phrase in (*by_word.get(first, ()), *by_word.get("", ())))
+    return tuple(filter(None, said))
 
 
 @cache

@@ -8,9 +8,9 @@ has that may mean them. The first that fits is asked about.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from pbem.inbox.commands.cells import named_cells
 from pbem.inbox.commands.names import is_name
@@ -75,12 +75,12 @@ class _Language:
     def _words(self, text: str) -> str:
         return f" {' '.join(filter(None, _GAPS.split(self._level(text))))} "
 
-    def read(self, found: set[str], filled: Mapping[str, str], *, anew: bool) -> Iterator[str]:
+    def read(self, found: Set[str], filled: Mapping[str, str], *, anew: bool) -> Iterator[str]:
         for sketch in self._anew if anew else self._in_match:
             if sketch.has <= found and not sketch.lacks & found:
                 yield sketch.line.format(**filled)
 
-    def only_reads(self, found: set[str]) -> Iterator[str]:
+    def only_reads(self, found: Set[str]) -> Iterator[str]:
         return (each.line for each in self._read if each.has <= found and not each.lacks & found)
 
     def _level(self, text: str) -> str:
@@ -104,14 +104,14 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     if anew and (len(named_cells(text)) > 1 or any(language.is_talk(text) for language in _languages())):
         return
     filled, asked = {**blanks_in(text), **hours_in(text)}, {"asked"} if _asks(text, anew=anew) else set()
-    found = [(language, language.found(_tempered(text))) for language in _languages()]
+    found = _found(_tempered(text))
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled | {"said": text}, anew=anew)
 
 
 def robot_in(text: str) -> str:
     """The robot that is as strong as the text asks for: the strong one, the middle one, else the first."""
-    found = set().union(*(language.found(_tempered(text)) for language in _languages()))
+    found = set().union(*(ideas for _, ideas in _found(_tempered(text))))
     return f"Robot-{3 if 'strong' in found else 2 if 'middle' in found else 1}"
 
 
@@ -125,8 +125,14 @@ def asked_to_read(text: str) -> Iterator[str]:
     if len(text) > _LONGEST or len(_GAPS.split(text)) > _MOST_WORDS:
         return
     asked = {"asked"} if _asks(text, anew=True) else set()
-    for language in _languages():
-        yield from language.only_reads(language.found(text) | asked)
+    for language, ideas in _found(text):
+        yield from language.only_reads(ideas | asked)
+
+
+@lru_cache(maxsize=256)  # each way of reading a line asks for it anew
+def _found(text: str) -> Sequence[tuple[_Language, Set[str]]]:
+    """The ideas of each language that the text has."""
+    return [(language, language.found(text)) for language in _languages()]
 
 
 def _asks(text: str, *, anew: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pbem.inbox.commands.normalization import bare
@@ -44,6 +44,7 @@ def time_said(text: str) -> Iterator[str]:
             yield from (f"{called('PAUSE', language)} {days}" for days in counted if len(counted) == 1)
 
 
+@lru_cache(maxsize=1024)  # each way of reading a line asks for it anew
 def in_figures(text: str) -> str:
     """With days counted in figures, `a break for 7 days` for one of a week; as it was where none are."""
     level = bare(text)
@@ -57,14 +58,22 @@ def in_figures(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=1024)
 def with_boards_counted(text: str) -> str:
     """With boards or moves counted in figures: `the last 6 positions` for six of them."""
-    for words in _WORDS.each(_TABLE).values():
-        numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
-        form = rf"\b(?P<number>{_either(numbers)})(?=\s+{_either(words['boards'])}\b)"
-        for found in reversed(list(re.finditer(form, bare(text)))):
+    for language in _WORDS.each(_TABLE):
+        form, numbers = _boards(language)
+        for found in reversed(list(form.finditer(bare(text)))):
             text = text[: found.start()] + str(numbers[found["number"]]) + text[found.end() :]
     return text
+
+
+@cache
+def _boards(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
+    words = _WORDS.each(_TABLE)[language]
+    numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
+    form = rf"\b(?P<number>{_either(numbers)})(?=\s+{_either(words['boards'])}\b)"
+    return re.compile(form), numbers
 
 
 class _Counted(NamedTuple):

@@ -12,11 +12,12 @@ from functools import cache
 from itertools import islice
 
 from pbem.inbox.commands.agreement import agrees, is_beside
-from pbem.inbox.commands.leading_answers import PLAIN_YES, leading_answer
+from pbem.inbox.commands.leading_answers import PLAIN_YES, holds_back, leading_answer
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.names import KIN
+from pbem.inbox.commands.probable_answers import probable_answer
 from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
@@ -24,6 +25,7 @@ from pbem.wording import fold, wording
 _WORDS = wording(grammar.__package__)
 _LONGEST = 160  # characters of a line, lines of a message
 _MOST_LINES = 12
+_SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
 _CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
 _AND = re.compile(r"\s+(?:and|then|e|poi)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
@@ -69,9 +71,35 @@ def _contrasts(clauses: Sequence[str]) -> bool:
     )
 
 
+def agrees_among_talk(lines: Sequence[str], names: Collection[str]) -> bool:
+    """`What a surprise! Of course I'll play. Are you coming on Sunday?`: a clause is a plain yes, none is a no, and
+    nothing else speaks of the match."""
+    spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
+    said = [sentence for line in lines[:_MOST_LINES] for sentence in _SENTENCE.split(line[:LONGEST_LINE])]
+    return (
+        probable_answer(lines, names) is True
+        and any(_is_plain_yes(clause, spoken_to) for each in said for clause, _ in _clauses(each))
+        and not any(_may_be_about_match(sentence) for sentence in said)
+    )
+
+
+def _is_plain_yes(clause: str, spoken_to: Collection[str]) -> bool:
+    """`OK` and its like open talk, too."""
+    return _meaning(clause, spoken_to, False) == "yes" and _level(clause) not in _said("opening")
+
+
+def _may_be_about_match(sentence: str) -> bool:
+    asks = "?" in sentence and _says_any(sentence, "of_match")
+    return asks or _says_any(sentence, "terms") or ("?" not in sentence and holds_back(sentence))
+
+
 def speaks_of_terms(line: str) -> bool:
     """Whether it has a word of a clock, a day, or a preference."""
-    return bool(_anywhere("terms").search(f" {_level(line[:LONGEST_LINE])} "))
+    return _says_any(line, "terms") or _says_any(line, "days")
+
+
+def _says_any(line: str, key: str) -> bool:
+    return bool(_anywhere(key).search(f" {_level(line[:LONGEST_LINE])} "))
 
 
 def thinks_better(lines: Iterable[str]) -> bool:
@@ -125,13 +153,12 @@ def asks_for_rules(lines: Iterable[str]) -> bool:
 
 def wants_only_rules(lines: Iterable[str]) -> bool:
     """`No, I only asked for the rules`, which declines nothing."""
-    pattern = _anywhere("only_rules")
-    return any(pattern.search(f" {_level(line[:LONGEST_LINE])} ") for line in islice(lines, _MOST_LINES))
+    return any(_says_any(line, "only_rules") for line in islice(lines, _MOST_LINES))
 
 
 def _asks(key: str, lines: Iterable[str]) -> bool:
     questions = (line for line in islice(lines, _MOST_LINES) if "?" in line)
-    return any(bool(_anywhere(key).search(f" {_level(line[:LONGEST_LINE])} ")) for line in questions)
+    return any(_says_any(line, key) for line in questions)
 
 
 def asks_something(lines: Iterable[str]) -> bool:
