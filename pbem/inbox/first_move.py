@@ -17,7 +17,7 @@ from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, led_by, move_told
 from pbem.inbox.commands.moves_in_talk import NearMove
-from pbem.inbox.commands.near_moves import near_move
+from pbem.inbox.commands.near_moves import near_move, talked_move
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -139,7 +139,8 @@ def nearly(invitation: Invitation, lines: Sequence[str]) -> NearMove | None:
 def _nearly(line: str, is_move: _Opening) -> NearMove | None:
     said = plain(line[:_LONGEST])
     asked = said.rstrip("? ")
-    return near_move(asked if is_move(asked) else said, is_move.legal)
+    legal = is_move.legal
+    return near_move(asked if is_move(asked) else said, legal) or talked_move(said, legal)
 
 
 def with_opening(invitation: Invitation, said: Answer) -> Answer:

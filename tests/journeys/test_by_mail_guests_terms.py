@@ -72,7 +72,13 @@ def test_the_host_hears_them_once_and_the_match_begins_only_by_a_plain_yes(
 
 @pytest.mark.parametrize(
     "said",
-    ["Yes, and tell her mum says hello", "Yes! Sunny day over here.", "Sì! Saluti da tutti a Palermo."],
+    [
+        "Yes, and tell her mum says hello",
+        "Yes! Sunny day over here.",
+        "Sì! Saluti da tutti a Palermo.",
+        "Sì! Quando ci vediamo per il caffè?",
+        "Count me in. Are you coming on Sunday?",
+    ],
 )
 def test_a_yes_that_leads_begins_the_match(bruno: Correspondent, guest: Correspondent, said: str) -> None:
     assert guest.answers(guest.letter, said).verdict == "ok"

@@ -26,7 +26,9 @@ _I_DO = tuple(_WORDS.words("deeds", "endings"))
 _SHORTEST_DEED = 3  # letters
 _UNREAL = re.compile(rf"\b(?:{_WORDS.either('unreal', 'said')})\b", re.IGNORECASE)
 _REAL = re.compile(rf"\b(?:{_WORDS.either('unreal', 'but')})\b", re.IGNORECASE)
-_CLAUSE = re.compile(rf"[,.;:!?()–—]|\b(?:{_WORDS.either('unreal', 'ends')})\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    rf"[,.;:!?()–—]|\b(?:{_WORDS.either('unreal', 'ends')}|{_WORDS.either('contrasting')})\b", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
 SIGNS = ".,;:!'\"«»“”()"
@@ -86,7 +88,12 @@ def move_among_talk(text: str, legal: LegalMoves) -> NearMove | None:
     named = [word.strip(SIGNS) for word in clause.split() if cells_in(word)]
     ends = bool(named) and clause.rstrip().endswith(named[-1])
     behind = text[text.index(clause) + len(clause) :].lstrip("!")[:1]
-    if not ends or behind == "?" or _judges(clause) or not _tells_deed(before_cells(clause).split(), len(named)):
+    if (
+        not ends
+        or behind == "?"
+        or _judges(clause)
+        or not _tells_deed(before_cells(clause).split(), len(named))
+    ):
         return None
     cells = {cell for word in named for cell in cells_in(word)}
     move = legal.meant(named[0]) if len(named) == 1 else legal.told_by(cells, clause)

@@ -32,7 +32,7 @@ _FEW_CLAUSES = 3
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _SUPPOSING = _WORDS.words("little", "supposing")
 _HEARD = _WORDS.words("talk_of_moves", "heard")
-_JOINING = _WORDS.either("joining")
+_JOINING, _CONTRASTING = _WORDS.either("joining"), _WORDS.either("contrasting")
 _COURTESY = frozenset(word for said in _WORDS.words("courtesy") for word in said.split())
 _BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
 _SIGNS = SIGNS + "[]"
@@ -41,9 +41,10 @@ _LONGEST = 400  # characters of a line that may have a move in one of its senten
 _MOST_SENTENCES = 8
 _SENTENCE = re.compile(r"(?<=[.!?;:…])\s+|(?<=[:;=][)DP])\s+|(?<=[:;=]-[)DP])\s+")
 _CLAUSE = re.compile(
-    rf"(?:,\s*|(?!{FACE})[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING})\s+",
+    rf"(?:,\s*|(?!{FACE})[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING}|{_CONTRASTING})\s+",
     re.IGNORECASE,
 )
+_MODESTLY = re.compile(rf",?\s*\b(?:{_WORDS.either('talk_of_moves', 'modest')})(?![\w'’])", re.IGNORECASE)
 _DOTS = ("...", "…")
 _TAG = 4  # words of a question behind a move: `, is that right?`
 # Castling in words, and the trap's square.
@@ -66,7 +67,8 @@ def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
     return replace(near, rest=near.rest.lstrip("-–— ")) if near else None
 
 
-def _near_move(text: str, legal: LegalMoves) -> NearMove | None:
+def _near_move(said: str, legal: LegalMoves) -> NearMove | None:
+    text = _MODESTLY.sub("", said)
     if move := _in_sentence(text, legal):
         return NearMove(move, _behind(text) or _around(text) or _wished(text))
     return _in_one_piece(text, legal) or move_at_first(text, legal)

@@ -3,7 +3,13 @@
 import pytest
 
 from pbem.inbox.commands.acceptance import read_acceptance
-from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, asks_about_us, asks_for_rules, led_by
+from pbem.inbox.commands.matchmaking.guest_answers import (
+    agreed_in,
+    agrees_among_talk,
+    asks_about_us,
+    asks_for_rules,
+    led_by,
+)
 
 YES = [
     "Alright mate, I'm in",
@@ -55,6 +61,44 @@ def test_a_no_with_a_reason(line: str) -> None:
 @pytest.mark.parametrize("line", NEITHER)
 def test_whatever_goes_on_otherwise_is_neither(line: str) -> None:
     assert agreed_in(line, ["Nora"]) is None
+
+
+AMONG_TALK = [
+    "Sì! Quando ci vediamo per il caffè?",
+    "Nora, che sorpresa! Certo che gioco. Domenica vieni a pranzo? Un bacione",
+    "Cara Nora, certo che gioco con te! Lo zio ti aspetta sabato, faccio gli gnocchi.",
+    "Con piacere, Nora. Da ragazzi giocavamo a dama per ore, spero di non essere arrugginito.",
+    "Yes of course darling, I'd love to! And don't forget the party on Sunday, Grandad is doing a cake.",
+    "Oh what fun!! Count me in. Uncle Ravi is here, he wants to know when you are coming to Pune.",
+    "Sure! How are the kids?",
+]
+HELD = [
+    "Sì? Quando ci vediamo?",
+    "Certo! Posso avere il bianco?",
+    "Sì dai, però con più tempo",
+    "Volentieri! Chi comincia?",
+    "Yes! But not before Monday.",
+    "Sure, if you teach me the rules",
+    "Ok, I saw it. How are the kids?",
+    "Great to hear from you! Is it the one we saw in Rome?",
+    "Yes. 3 days would suit me.",
+    "I'd love to. No, sorry, I can't.",
+]
+
+
+@pytest.mark.parametrize("said", AMONG_TALK)
+def test_a_plain_yes_among_talk_is_one(said: str) -> None:
+    assert agrees_among_talk([said], ["Nora"])
+
+
+@pytest.mark.parametrize("said", HELD)
+def test_what_may_be_about_the_match_holds_it_back(said: str) -> None:
+    assert not agrees_among_talk([said], ["Nora"])
+
+
+def test_a_no_with_its_reason_is_one() -> None:
+    assert led_by(["Grazie No ma no, tra lavoro e figli non riesco a respirare"], ["Nora"]) is False
+    assert led_by(["Ma no, che bella sorpresa"], ["Nora"]) is None
 
 
 def test_questions_about_us_and_about_the_game() -> None:

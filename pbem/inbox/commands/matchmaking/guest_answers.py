@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import islice
 
-from pbem.inbox.commands.agreement import agrees, is_beside
-from pbem.inbox.commands.leading_answers import PLAIN_YES, holds_back, leading_answer
+from pbem.inbox.commands.agreement import agrees, begins_with_no, is_beside
+from pbem.inbox.commands.leading_answers import PLAIN_YES, leading_answer
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.names import KIN
-from pbem.inbox.commands.probable_answers import probable_answer
+from pbem.inbox.commands.probable_answers import sets_condition
 from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
@@ -49,11 +49,22 @@ def led_by(lines: Sequence[str], names: Collection[str]) -> bool | None:
     if any(map(speaks_of_terms, lines[:_MOST_LINES])):
         return False if _declines(lines, names) else None
     led = leading_answer(lines, names)
+    if led is False and _is_surprised(lines):
+        return None
     return False if led is None and _declines(lines, names) else led
 
 
+def _is_surprised(lines: Sequence[str]) -> bool:
+    """`Ma no, che bella sorpresa!` says no no."""
+    clauses = [clause for line in lines[:_MOST_LINES] for clause, _ in _clauses(line[:LONGEST_LINE])]
+    first, *others = clauses or [""]
+    refuses = any(_says_any(other, "declining") for other in others)
+    return _level(first) in _said("surprised") and bool(others) and not refuses
+
+
 def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
-    """Whether the first clause that says anything begins as people decline, and nothing speaks against it."""
+    """Whether the first clause that says anything begins as people decline, or one is a no and another says why; and
+    nothing speaks against it."""
     said = [typed(without_smileys(line[:LONGEST_LINE])) for line in lines[:_MOST_LINES]]
     spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     clauses = [clause for line in said for clause, _ in _clauses(line)]
@@ -61,8 +72,10 @@ def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
     first = next((clause for clause, meaning in zip(clauses, meanings, strict=True) if meaning), "")
     level = f"{_without(_level(first), spoken_to)} "
     begun = any(level.startswith(f"{way} ") for way in _said("declining") if " " in way)
-    against = {"yes", "along"} & set(meanings) or any(map(tells_move, clauses)) or _contrasts(clauses)
-    return begun and not against and not asks_something(lines)
+    others = [clause for clause, meaning in zip(clauses, meanings, strict=True) if meaning != "no"]
+    with_reason = len(others) < len(clauses) and any(_says_any(other, "declining") for other in others)
+    against = {"yes", "along"} & set(meanings) or any(map(tells_move, clauses)) or _contrasts(others)
+    return (begun or with_reason) and not against and not asks_something(lines)
 
 
 def _contrasts(clauses: Sequence[str]) -> bool:
@@ -76,26 +89,29 @@ def agrees_among_talk(lines: Sequence[str], names: Collection[str]) -> bool:
     nothing else speaks of the match."""
     spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     said = [sentence for line in lines[:_MOST_LINES] for sentence in _SENTENCE.split(line[:LONGEST_LINE])]
-    return (
-        probable_answer(lines, names) is True
-        and any(_is_plain_yes(clause, spoken_to) for each in said for clause, _ in _clauses(each))
-        and not any(_may_be_about_match(sentence) for sentence in said)
-    )
+    stated = [clause for each in said if "?" not in each for clause, _ in _clauses(each)]
+    meanings = {clause: _meaning(clause, spoken_to, False) for clause in stated}
+    plainly = any(means == "yes" and _level(each) not in _said("opening") for each, means in meanings.items())
+    if not plainly or "no" in meanings.values() or begins_with_no(lines):
+        return False
+    others = [clause for clause, means in meanings.items() if means == "?"]
+    asked = [each for each in said if "?" in each]
+    return not any(map(_may_be_condition, others)) and not any(map(_asks_of_match, asked))
 
 
-def _is_plain_yes(clause: str, spoken_to: Collection[str]) -> bool:
-    """`OK` and its like open talk, too."""
-    return _meaning(clause, spoken_to, False) == "yes" and _level(clause) not in _said("opening")
+def _asks_of_match(question: str) -> bool:
+    return _says_any(question, "of_match") or _says_any(question, "terms")
 
 
-def _may_be_about_match(sentence: str) -> bool:
-    asks = "?" in sentence and _says_any(sentence, "of_match")
-    return asks or _says_any(sentence, "terms") or ("?" not in sentence and holds_back(sentence))
+def _may_be_condition(clause: str) -> bool:
+    """Whether it has a word for other terms; of days or hours where it counts them: not `we played for hours`."""
+    counts = any(map(str.isdigit, clause)) and _says_any(clause, "measures")
+    return counts or _says_any(clause, "terms") or sets_condition([clause])
 
 
 def speaks_of_terms(line: str) -> bool:
     """Whether it has a word of a clock, a day, or a preference."""
-    return _says_any(line, "terms") or _says_any(line, "days")
+    return any(_says_any(line, key) for key in ("terms", "measures", "days"))
 
 
 def _says_any(line: str, key: str) -> bool:
@@ -189,12 +205,19 @@ def _meaning(clause: str, spoken_to: Collection[str], last: bool) -> str:
         return ""
     if agrees(level) is not None or level in _said("declining"):
         return "yes" if agrees(level) else "no"
-    if level in _said("accepting"):
+    if _assured(level) in _said("accepting"):
         return "yes"
     if level in _said("along"):
         return "along"
     signs = last and len(clause.split()) == 1 and clause.strip().istitle()
     return "" if signs or tells_move(clause) else "?"
+
+
+def _assured(level: str) -> str:
+    """Without what assures it, and with whom: `certo che gioco con te`, `of course I'll play with you`."""
+    said = _anywhere("assuring").match(f" {level} ")
+    rest = f" {level[said.end() - 1 :]} " if said else f" {level} "
+    return _anywhere("with_host").sub(" ", rest).strip()
 
 
 def _without(level: str, spoken_to: Collection[str]) -> str:
