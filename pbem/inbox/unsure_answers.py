@@ -10,9 +10,10 @@ from dataclasses import replace
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.absence.grammar import Pause
 from pbem.inbox.commands.agreement import without_no
+from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline, Rematch
-from pbem.inbox.commands.matchmaking.guest_answers import asks_something
+from pbem.inbox.commands.matchmaking.guest_answers import asks_something, wants_only_rules
 from pbem.inbox.commands.near_misses import near_misses
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Draw, Move
@@ -47,6 +48,9 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     begins, language = question.what == CHALLENGE, context.player.language
     names = (seat.opponent.player.name, context.player.name)
     agreed = probable_answer(lines, names, playing=not begins)
+    if begins and not agreed and wants_only_rules(lines):
+        word = min(RULES_IN[language])
+        return replace(reading, understood=Understood((Help(word, line=word),), "\n".join(lines)))
     held = sets_condition(lines) if agreed is not False else asks_something(lines)
     if begins and (instead := _proposed(seat, lines, language, otherwise=held or not agreed)):
         return _asking(reading, instead)

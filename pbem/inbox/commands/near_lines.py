@@ -13,14 +13,14 @@ from itertools import chain
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Pause
-from pbem.inbox.commands.absence.sentences import absent, all_games
+from pbem.inbox.commands.absence.sentences import absent, all_games, paused_until
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If
-from pbem.inbox.commands.conditional.sentences import planned
+from pbem.inbox.commands.conditional.sentences import before_plan, planned
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
@@ -57,7 +57,7 @@ from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
-from pbem.inbox.commands.views.grammar import History, Status
+from pbem.inbox.commands.views.grammar import History, Show, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
 
@@ -128,6 +128,8 @@ class Reader:
 
     def _in_match(self, one: Near | None, text: str) -> Sequence[Near]:
         """With all that the line asks for, and what it says beside that."""
+        if with_plan := self._with_plan(text):
+            return with_plan
         several = joined.both(text, self._deed)
         if several and not all(
             isinstance(each, Move) for each in several
@@ -139,6 +141,12 @@ class Reader:
         if isinstance(one.command, (Draw, Resign, Undo)):
             one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed))
         return self._with_draw(one, text)
+
+    def _with_plan(self, text: str) -> Sequence[Near]:
+        """The move, and the plan that stands behind it."""
+        before, plan = before_plan(text) or ("", "")
+        near = (self._near(before), self._of_match(plan)) if plan else ()
+        return [each for each in near if each] if all(near) else []
 
     def _deed(self, text: str) -> Command | None:
         near = self._near(text)
@@ -185,7 +193,7 @@ class Reader:
             return Near(Move(move.move, line=move.move), rest=move.rest)
         said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
         timed = self._timed(text)
-        if said and not (timed and isinstance(said.command, Help) and not asks_how(text)):
+        if said and not (timed and isinstance(said.command, HARMLESS) and not asks_how(text)):
             return said
         few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
@@ -222,7 +230,8 @@ class Reader:
 
     def _timed(self, text: str) -> Near | None:
         """Time given, a pause or an absence, in a sentence: `let's stop everything for ten days`."""
-        ways = (absent(text), time_said(text)) if all_games(text) else (time_said(text), absent(text))
+        said = (*time_said(text), *paused_until(text))
+        ways = (absent(text), said) if all_games(text) else (said, absent(text))
         near = self._meant(chain.from_iterable(ways), text)
         free_text: str = getattr(near.command, "text", "") if near else ""
         if near is None or free_text:
@@ -310,8 +319,13 @@ class Reader:
             self._said(each) or (self._sketched(each) if self.own is not None else None) for each in parts
         ]
         found = {each.command: each for each in near if each}
-        if len(found) > 1:  # `Can I join? Call me Zoe`
-            found = {each: near for each, near in found.items() if not isinstance(each, Help)}
+        if len(found) > 1:  # `Can I join? Call me Zoe`; `The board of 105? I lost the mail`
+            shown = any(getattr(each, "match", None) is not None for each in found)
+            found = {
+                each: near
+                for each, near in found.items()
+                if not isinstance(each, Help) and not (shown and each == Show())
+            }
         if len(found) != 1:
             return None
         [only] = found.values()

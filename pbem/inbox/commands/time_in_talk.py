@@ -14,6 +14,7 @@ from pbem.wording import wording
 _WORDS = wording(__package__)
 _TABLE = "time_in_talk"
 _SO = re.compile(rf"\s+(?:{_WORDS.either(_TABLE, 'about')})\b")  # a week or so
+_LEAVE = re.compile(rf"\b(?:{_WORDS.either(_TABLE, 'leave')})\b")  # is it ok if we pause
 _MOST_WORDS = 24
 _UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}
 
@@ -26,6 +27,14 @@ class _Said(NamedTuple):
     numbers: Mapping[str, int]
     unless: frozenset[str]
     days: str
+
+
+def pausing_in(text: str) -> Iterator[str]:
+    """The languages in which it speaks of a pause, or asks whether one would be all right."""
+    level = _LEAVE.sub(" ", bare(text).replace("’", "'"))
+    for language in _WORDS.each(_TABLE):
+        if _said(language).pauses.search(level) and _said(language).unless.isdisjoint(level.split()):
+            yield language
 
 
 def time_said(text: str) -> Iterator[str]:

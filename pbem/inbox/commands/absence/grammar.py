@@ -71,10 +71,21 @@ class Back(Command):
 
 @dataclass(frozen=True)
 class Pause(Command):
-    """Asks the opponent for a pause of so many days."""
+    """Asks the opponent for a pause of so many days, or `until` the day on which the clock runs again."""
 
-    days: int
+    days: int | None = None
     match: int | None = None
+    until: Day | None = None
+
+    def lasting(self, today: date) -> int | None:
+        """In days, for somebody whose day is `today`; None where there is no such day. `Until Monday` said on a Monday
+        is the next."""
+        if self.until is None:
+            return self.days
+        day = self.until.on(today)
+        if day == today and self.until.weekday is not None:
+            return 7
+        return (day - today).days if day else None
 
 
 @dataclass(frozen=True)
@@ -170,9 +181,22 @@ def _back(line: CommandLine) -> Back | None:
 
 def _pause(line: CommandLine) -> Pause | None:
     length = _length(line)
-    if length is None or length[1] % 24:
+    if length is None:
+        return _pause_until(line)
+    return None if length[1] % 24 else Pause(length[1] // 24, length[0])
+
+
+def _pause_until(line: CommandLine) -> Pause | None:
+    """UNTIL Monday, FINO AL 3 agosto, with the match before it or before the verb."""
+    words = _words(line)
+    number = next(iter(words[:1]), "")
+    match = line.match
+    if number.isdecimal() and match is None and len(words) > 1:
+        match, words = int(number), words[1:]
+    if not _first_of(words, _TO):
         return None
-    return Pause(length[1] // 24, length[0])
+    found = read_day(words[1:]) or (read_day(words[2:]) if _first_of(words[1:], _ON) else None)
+    return Pause(None, match, found[0]) if found and not found[1] else None
 
 
 def _give(line: CommandLine) -> Give | None:

@@ -60,12 +60,15 @@ def _back(context: CommandContext, back: Back) -> None:
 @transaction.atomic
 def _pause(context: CommandContext, pause: Pause) -> None:
     seat = context.seat(pause.match)
+    days = pause.lasting(_today(context))
+    if days is None:
+        raise Refused(Code.BAD_ABSENCE)
     count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
-    pauses.check(seat, pause.days)
+    pauses.check(seat, days)
     offers.make(
         seat,
         Offer.Kind.PAUSE,
-        days=pause.days,
+        days=days,
         now=context.now,
         arrived=context.arrival_in(seat),
         letter=context.row.pk,

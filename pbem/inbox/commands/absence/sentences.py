@@ -13,7 +13,7 @@ from functools import cache
 from pbem.inbox.commands.dates import Day, read_day
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.time_in_talk import in_figures
+from pbem.inbox.commands.time_in_talk import in_figures, pausing_in
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -27,6 +27,15 @@ _SIGNS = ",.;:!?()"
 def all_games(text: str) -> bool:
     """Whether it speaks of all that they play: then no pause of one match is meant."""
     return any(way in bare(text) for way in map(bare, _WORDS.words("all_games")))
+
+
+def paused_until(text: str) -> Iterator[str]:
+    """The line that asks for a pause until the day that the sentence names."""
+    if len(text.split()) > _MOST_WORDS:
+        return
+    first, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
+    if last and not first:  # else it is an absence, with the day on which it begins
+        yield from (f"{called('PAUSE', language)} {last.words}" for language in pausing_in(text))
 
 
 @dataclass(frozen=True)

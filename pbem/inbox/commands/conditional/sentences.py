@@ -24,6 +24,15 @@ def planned(text: str, is_move: IsMove) -> Iterator[str]:
         yield from _Spoken(language).lines(said) if said else ()
 
 
+def before_plan(text: str) -> tuple[str, str] | None:
+    """What stands before the `if`, and the rest: `b8-b6, and if he answers a5-c5 then d8-d6`."""
+    for language in _WORDS.languages:
+        found = _behind_move(language).fullmatch(text)
+        if found:
+            return found["before"], found["plan"]
+    return None
+
+
 class _Spoken:
     def __init__(self, language: str) -> None:
         self.language = language
@@ -66,6 +75,16 @@ def _is_name(word: str) -> bool:
 @cache
 def _words(language: str, key: str) -> frozenset[str]:
     return frozenset(map(fold, _WORDS.of(language, "planned", key)))
+
+
+@cache
+def _behind_move(language: str) -> re.Pattern[str]:
+    opens, joining = (
+        "|".join(map(re.escape, _WORDS.of(language, "planned", key))) for key in ("if", "joining")
+    )
+    return re.compile(
+        rf"(?P<before>[^.!?]*?[0-9])[\s,;:.–-]+(?:(?:{joining})\s+)?(?P<plan>(?:{opens})\b.+)", re.IGNORECASE
+    )
 
 
 @cache
