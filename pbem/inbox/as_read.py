@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
+from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
@@ -45,6 +47,7 @@ from pbem.refusals import Code, Refused
 
 # Whose words are for the opponent, at once or after a YES (`talk_waits`), whichever letter of the match they answer.
 _TALK = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
+_CLAUSE = re.compile(r"[,.;:!?]+\s*")
 _MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
 _LONGEST_SLIP = 6  # words
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
@@ -251,4 +254,7 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
         usage or cells
     )  # of a command or a move, and no words
     facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text) and not slip}
+    if legal:
+        told = next(filter(tells_move, _CLAUSE.split(text)), "")
+        facts["objection"] = legal.against_told(told)
     return Refused(verdict, nearest=said.suggestions, **facts)

@@ -208,6 +208,7 @@ def _explain(told: str, context: CommandContext, seat: Seat) -> str:
     if legal is None:  # the opponent begins
         return OK
     facts = {"match": seat.match, "begun": True, "cells": legal.with_cells_of(told)}
+    facts["objection"] = legal.against_told(told)
     return context.refuse(Refused(Code.NO_MOVE_FOUND, text=told, **facts))
 
 

@@ -9,10 +9,11 @@ from itertools import islice
 
 from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation, Position
+from games.protocol import Notation, Objection, Position
 from games.registry import AnyGame
 from pbem.inbox.commands.cells import cells_of_move, named_cells
 
+_FROM_AND_TO, _SIGNS = 2, ("-", "x", ",")  # cells of a told move; what is written between them
 _MOST = 5_000  # moves that are compared with what may be a slip
 _MOST_AT, _MOST_CELLS = 6, 3  # moves of one cell that are told; cells
 _SHORTEST, _LONGEST = 4, 12  # letters and digits of such a text: a shorter one is near to too much
@@ -61,16 +62,30 @@ class LegalMoves:
             for each in named
         ]
 
+    def against_told(self, text: str) -> Objection | None:
+        """What the rules say against a move from one cell to another, or of a piece to a cell, that a sentence tells in
+        words of its own; None where they say nothing, or it tells no such move."""
+        cells = named_cells(text)
+        letters = sorted(spoken.letters_of_pieces(self.game, text, self.notation)) or [""]
+        if len(cells) != _FROM_AND_TO or len(letters) > 1:
+            return None
+        [letter] = letters
+        written = (f"{letter}{sign.join(cells)}" for sign in _SIGNS)
+        return next(filter(None, map(self._objection, written)), None)
+
+    def _objection(self, text: str) -> Objection | None:
+        try:
+            spoken.read(self.game, self.position, text, self.notation)
+        except IllegalMove as illegal:
+            return illegal.objection
+        except (UnreadableMove, AmbiguousMove):
+            return None
+        return None
+
     def _against(self, cell: str) -> list[object]:
         """Why the cell is no move, where a cell alone may be one; [] where it cannot."""
-        try:
-            spoken.read(self.game, self.position, cell, self.notation)
-        except IllegalMove as illegal:
-            why = illegal.objection
-            return [why.code, why.cells, why.pieces, why.numbers]
-        except (UnreadableMove, AmbiguousMove):
-            return []
-        return []
+        why = self._objection(cell)
+        return [why.code, why.cells, why.pieces, why.numbers] if why else []
 
     def within(self, cells: Set[str]) -> list[str]:
         """Those that are told by these cells alone, by two of them at least."""

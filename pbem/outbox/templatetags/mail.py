@@ -81,7 +81,7 @@ def columns(score: Sequence[ScoreLine]) -> str:
 @register.filter
 def side_by_side(links: Sequence[Link]) -> str:
     """What the links say, as many in a row as fit."""
-    return _in_columns([link.text for link in links])
+    return _in_columns([link.text for link in links], gap=2)
 
 
 @register.filter
@@ -181,9 +181,9 @@ class _OnceFor(Node):
         return self._rendered[value]
 
 
-def _in_columns(cells: Sequence[str]) -> str:
-    width = max(map(len, cells), default=0) + 3
-    per_row = max(1, (COLUMNS - len(INDENT) + 3) // width)
+def _in_columns(cells: Sequence[str], gap: int = 3) -> str:
+    width = max(map(len, cells), default=0) + gap
+    per_row = max(1, (COLUMNS - len(INDENT) + gap) // width)
     rows = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
     return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
 

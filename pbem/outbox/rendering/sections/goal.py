@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db.models import Exists, OuterRef, Q
 
 from games.pages import brief
@@ -10,11 +12,20 @@ from pbem.matches.models import Invitation, Match
 from pbem.outbox.rendering.recipient import Reader
 from pbem.players.models import Player
 
+_MOST_LINES = 5  # of the ten; a turn letter is short
+
 
 def goal_of(match: Match, reader: Reader) -> str:
-    """The first lines of its rules, on one; "" for anyone who has played it, or read them in their invitation."""
-    first, *_ = rules_in_brief(match, reader).split("\n\n")
-    return " ".join(first.split())
+    """Its aim and how a turn goes, as far as there is room, on one line; "" for anyone who has played it, or read them
+    in their invitation."""
+    aim, _, points = rules_in_brief(match, reader).partition("\n\n")
+    told = aim.splitlines()
+    for point in re.split(r"^- ", points, flags=re.MULTILINE)[1:]:
+        lines = point.splitlines()
+        if len(told) + len(lines) > _MOST_LINES:
+            break
+        told += lines
+    return " ".join(" ".join(told).split())
 
 
 def rules_in_brief(match: Match, reader: Reader) -> str:

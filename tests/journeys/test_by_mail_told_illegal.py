@@ -1,0 +1,23 @@
+"""An illegal move in words of one's own: what the rules say against it, beside what can be played."""
+
+import pytest
+
+from pbem.matches.models import Match
+from pbem.refusals import Code
+from tests.post import Correspondent, unwrapped
+
+TOLD = {
+    "B8 takes C3.": "b8 and c3 are not on one row, column or diagonal",
+    "Ha, my man on b8 goes to b4 now": "exactly as many squares as there are men on that line, 2, and not 4",
+}
+
+
+@pytest.mark.parametrize("said", TOLD)
+def test_the_reason_is_told(loa: Match, alice: Correspondent, said: str) -> None:
+    assert alice.answers(alice.letter, said).verdict in (Code.NO_MOVE_FOUND, Code.ILLEGAL_MOVE)
+    assert TOLD[said] in unwrapped(alice.letter.text)
+
+
+def test_who_only_names_two_cells_is_told_none(loa: Match, alice: Correspondent) -> None:
+    alice.answers(alice.letter, "I thought about b8 and c3 all day long")
+    assert "The reason" not in alice.letter.text
