@@ -181,7 +181,7 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
         if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
     ]
     says_yes = begins_with_yes(lines)  # `Yes, but can I move second?` is about this match: no rules answer it
-    if not says_yes and helps:
+    if helps and (not says_yes or asks_for_rules(lines)):
         return _send_rules(invitation, helps, responder)
     if not says_yes and asks_about_us(lines):
         return _ask_again(invitation, responder, answer.name, explains=True)

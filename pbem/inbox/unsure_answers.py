@@ -13,13 +13,20 @@ from pbem.inbox.commands.agreement import without_no
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline, Rematch
-from pbem.inbox.commands.matchmaking.guest_answers import asks_something, wants_only_rules
+from pbem.inbox.commands.matchmaking.guest_answers import (
+    agrees_among_talk,
+    asks_something,
+    asks_who,
+    led_by,
+    wants_only_rules,
+)
 from pbem.inbox.commands.near_misses import near_misses
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.probable_answers import accepts_explicitly, probable_answer, sets_condition
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.views.grammar import Status
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.recipient import ply_of
@@ -47,11 +54,15 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     lines = [line for line in reading.letter.lines if line.strip()]
     begins, language = question.what == CHALLENGE, context.player.language
     names = (seat.opponent.player.name, context.player.name)
-    agreed = probable_answer(lines, names, playing=not begins)
+    agreed = _agreed(lines, names, begins=begins)
+    if begins and agreed is None and asks_who(lines, seat.opponent.player.name):
+        line = f"{called('STATUS', language)} {seat.match_id}"
+        return _reading(reading, Status(match=seat.match_id, line=line))
     if begins and not agreed and wants_only_rules(lines):
         word = min(RULES_IN[language])
-        return replace(reading, understood=Understood((Help(word, line=word),), "\n".join(lines)))
-    held = sets_condition(lines) if agreed is not False else asks_something(lines)
+        return _reading(reading, Help(word, line=word))
+    plainly = begins and agrees_among_talk(lines, names)
+    held = (not plainly and sets_condition(lines)) if agreed is not False else asks_something(lines)
     if begins and (instead := _proposed(seat, lines, language, otherwise=held or not agreed)):
         return _asking(reading, instead)
     explicit = question.what == DRAW and bool(agreed) and accepts_explicitly(lines)
@@ -66,6 +77,13 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     if (begins or explicit) and not held:
         return replace(reading, understood=Understood((command,), "\n".join(lines)))
     return _asking(reading, [command])
+
+
+def _agreed(lines: Sequence[str], names: Sequence[str], *, begins: bool) -> bool | None:
+    """To a challenge also as people answer invitations."""
+    if begins and (agrees_among_talk(lines, names) or led_by(lines, names) is False):
+        return led_by(lines, names) is not False
+    return probable_answer(lines, names, playing=not begins)
 
 
 def _proposed(seat: Seat, lines: Sequence[str], language: str, *, otherwise: bool) -> Sequence[Command]:
@@ -88,6 +106,11 @@ def _move_beside(context: CommandContext, seat: Seat, lines: Sequence[str]) -> C
     near = near_misses(said, is_move=MoveShapes(context.player, seat), own=seat.match_id, legal=legal)
     moves = [ask for ask in near.asks if isinstance(ask, Move)]
     return moves[0] if len(moves) == 1 and not near.refused else None
+
+
+def _reading(reading: Reading, command: Command) -> Reading:
+    """The same, answered by what only reads."""
+    return replace(reading, understood=Understood((command,)))
 
 
 def _command(agreed: bool, language: str) -> Command:

@@ -74,8 +74,17 @@ def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
     begun = any(level.startswith(f"{way} ") for way in _said("declining") if " " in way)
     others = [clause for clause, meaning in zip(clauses, meanings, strict=True) if meaning != "no"]
     with_reason = len(others) < len(clauses) and any(_says_any(other, "declining") for other in others)
-    against = {"yes", "along"} & set(meanings) or any(map(tells_move, clauses)) or _contrasts(others)
-    return (begun or with_reason) and not against and not asks_something(lines)
+    kindly = any(map(_is_kind, clauses)) and any(_says_any(each, "declining") for each in clauses)
+    against = {"yes", "along"} & set(meanings) or any(map(tells_move, clauses))
+    asked = any("?" in line and not _says_any(line, "another_time") for line in lines[:_MOST_LINES])
+    if against or asked:
+        return False
+    return kindly or ((begun or with_reason) and not _contrasts(others))
+
+
+def _is_kind(clause: str) -> bool:
+    """`Thank you for asking, but`: with which a no is said kindly."""
+    return f"{_level(clause)} ".startswith(tuple(f"{way} " for way in _said("kindly")))
 
 
 def _contrasts(clauses: Sequence[str]) -> bool:
@@ -162,6 +171,14 @@ def asks_about_us(lines: Iterable[str]) -> bool:
     return _asks("asking", lines)
 
 
+def asks_who(lines: Sequence[str], name: str) -> bool:
+    """Whether a question is who that player is, or how good, and nothing else."""
+    said = [_level(clause) for line in lines[:_MOST_LINES] for clause, _ in _clauses(line[:LONGEST_LINE])]
+    rest = [f" {each} ".replace(f" {fold(name)} ", " ") for each in said]
+    asked = [bool(_anywhere("asking_who").search(each)) for each in rest]
+    return asks_something(lines) and all(asked) and bool(asked)
+
+
 def asks_for_rules(lines: Iterable[str]) -> bool:
     """Whether a question is how the game is played."""
     return _asks("playing", lines)
@@ -207,10 +224,16 @@ def _meaning(clause: str, spoken_to: Collection[str], last: bool) -> str:
         return "yes" if agrees(level) else "no"
     if _assured(level) in _said("accepting"):
         return "yes"
-    if level in _said("along"):
+    if level in _said("along") or _goes_along(level):
         return "along"
     signs = last and len(clause.split()) == 1 and clause.strip().istitle()
     return "" if signs or tells_move(clause) else "?"
+
+
+def _goes_along(level: str) -> bool:
+    """`be patient with me, as`: a phrase of several words that goes along, and goes on."""
+    begun = any(level.startswith(f"{phrase} ") for phrase in _said("along") if phrase.count(" "))
+    return begun and not _says_any(level, "terms") and not any(map(str.isdigit, level))
 
 
 def _assured(level: str) -> str:
@@ -223,6 +246,8 @@ def _assured(level: str) -> str:
 def _without(level: str, spoken_to: Collection[str]) -> str:
     """Without those who are spoken to at its end or beginning, and the little words before it."""
     words = level.split()
+    if len(words) > 2 and words[0] in PLAIN_YES and words[1] in spoken_to:  # yes Nora, I'll play
+        del words[1]
     little = _said("little")
     while words and words[-1] in spoken_to:
         words.pop()

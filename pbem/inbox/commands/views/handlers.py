@@ -8,8 +8,9 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.matches.models import Match
+from pbem.matches.models import Event, Match
 from pbem.matches.observers import watching_of
+from pbem.matches.questions import CHALLENGE, asked_in
 from pbem.outbox.rendering.strip import MOST
 from pbem.refusals import Code, Refused
 
@@ -54,8 +55,13 @@ def _record(context: CommandContext, command: RecordOf) -> None:
 
 
 def _status(context: CommandContext, command: Status) -> None:
-    match = context.seat(command.match).match.pk if command.match is not None else None
-    context.reply({"kind": "status", "only": match})
+    """Of a challenge to the player, what its letter says: whose it is, and how it is answered."""
+    seat = context.seat(command.match) if command.match is not None else None
+    if seat and (asked := asked_in(seat)) and asked.what == CHALLENGE:
+        event = Event.objects.filter(match=seat.match_id, kind=Event.Kind.PROPOSED).latest("pk")
+        context.reply({"kind": "challenge", "event": event.pk}, match=seat.match)
+        return
+    context.reply({"kind": "status", "only": seat.match_id if seat else None})
 
 
 HANDLERS: Mapping[type[Command], Handler] = {
