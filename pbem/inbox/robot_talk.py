@@ -54,7 +54,7 @@ def answer(context: CommandContext, said: str, *, alone: bool) -> None:
     hardly_meant = talk.is_missed_by_nobody if alone else talk.is_hardly_meant
     seat = context.token_seat
     if seat and "?" in said:
-        if asked := _only_reads(said, seat.match_id):
+        if asked := _only_reads(said, seat.match_id) or _only_reads(said, None):
             handle_all(context, asked, chat="")
         else:
             context.reply({"kind": "game", "game": seat.match.game.key, "played": True})
@@ -62,8 +62,9 @@ def answer(context: CommandContext, said: str, *, alone: bool) -> None:
         context.reply({"kind": "unsaid", "text": said, "why": "robot"})
 
 
-def _only_reads(said: str, match: int) -> Sequence[Command]:
-    """`how long have I got?`: what answers it, if that is another thing than the rules."""
+def _only_reads(said: str, match: int | None) -> Sequence[Command]:
+    """`how long have I got?`, or as in a new email `who else plays this?`: what answers it, if that is another thing
+    than the rules."""
     lines = said.split("\n")
     near = near_misses(lines, is_move=lambda text, number: False, own=match, legal=None)
     return near.asks if near.asks and all(isinstance(ask, HARMLESS) for ask in near.asks) else ()

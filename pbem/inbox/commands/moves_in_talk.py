@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from games import spoken
 from pbem.inbox.commands.cells import before_cells, cells_in, names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.playing.grammar import unlabelled
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -73,7 +74,7 @@ def told_move(text: str, legal: LegalMoves) -> str:
     named = [cells_in(word) for word in text.split()]
     cells = {cell for each in named for cell in each}
     written = any(len(each) > 1 for each in named)  # as a move: what is said with it was looked at
-    if not cells or written or "?" in text or _judges(text) or not _goes_there(text, cells):
+    if not cells or written or "?" in text or judges(text) or not _goes_there(text, cells):
         return ""
     return legal.told_by(cells, text)
 
@@ -91,7 +92,7 @@ def move_among_talk(text: str, legal: LegalMoves) -> NearMove | None:
     if (
         not ends
         or behind == "?"
-        or _judges(clause)
+        or judges(clause)
         or not _tells_deed(before_cells(clause).split(), len(named))
     ):
         return None
@@ -127,10 +128,16 @@ def tells_move(text: str) -> bool:
     said, cells = _said(text), cells_in(text)
     named = cells or said & spoken.piece_words()
     begins = _first(text) in _DEEDS or (cells and text.lower().startswith(cells[0]))
-    return bool(named and begins) and "?" not in text and not _judges(text)
+    return bool(named and begins) and "?" not in text and not judges(text)
 
 
-def _judges(text: str) -> bool:
+def announces(text: str) -> bool:
+    """Whether it begins with what its writer does: `then`, `I'd like to move`, `muovo`."""
+    words = text.split()
+    return _first(text) in _DEEDS or without_deed(words) != words or unlabelled(text) != text
+
+
+def judges(text: str) -> bool:
     """Whether it speaks of moves, and tells none."""
     return bool(_said(text) & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING))
 

@@ -17,6 +17,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import led_by
 from pbem.inbox.commands.near_lines import OF_MATCHES
 from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.sentence_moves import apart
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
 from pbem.inbox.commands.words import ENDS, VERBS_OF
 from pbem.refusals import Code
@@ -69,6 +70,8 @@ def understand(
     `legal` reads a move of the match answered, None where the writer is not to move.
     """
     body = list(until_the_end(lines, language))
+    if match is not None and legal is not None:
+        body = apart(body, is_move=is_move, match=match, legal=legal)
     heading = [subject] if subject is not None else []
     commands: list[Command] = []
     talk: list[str] = []
@@ -257,7 +260,8 @@ def _room(commands: Sequence[Command]) -> bool:
 
 def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
     """Said twice, as in the Subject and again in the letter."""
-    return any(type(command) is type(other) and _said(command) == _said(other) for other in earlier)
+    alike = (other for other in earlier if type(command) is type(other))
+    return any(_said(command) == _said(other) for other in alike)
 
 
 def _said(command: Command) -> tuple[object, ...]:

@@ -19,6 +19,7 @@ _BLANKS = str.maketrans(dict.fromkeys(_SIGNS, " "))
 _LONGEST = 200  # characters
 _MATCHES = wording(matches.__package__)
 _UNTIMED = {bare(word).replace("-", " ") for word in _MATCHES.words("terms", "no_clock")}
+_HOW = re.compile(rf" (?:{_WORDS.either('said_sides_how')}) \w+(?= )")  # how do I start
 # The options of a challenge that say who begins, or who has which colour.
 SIDES = frozenset(word for each in _WORDS.each("side_options").values() for word in each.values())
 _SIDES: Mapping[str, Sequence[str]] = {
@@ -32,7 +33,7 @@ def said_terms(text: str, language: str) -> Sequence[str]:
     if len(text) > _LONGEST:
         return ()
     level = bare(text).replace("’", "'")
-    level = f" {' '.join(level.translate(_BLANKS).split())} "
+    level = _HOW.sub(" ", f" {' '.join(level.translate(_BLANKS).split())} ")
     sides = [
         _WORDS.of(language, "side_options", side)
         for side, ways in _SIDES.items()

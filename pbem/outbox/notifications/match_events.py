@@ -14,8 +14,8 @@ from pbem.outbox.notifications.notify import Notification, notify
 from pbem.outbox.notifications.withdraw import has_left, withdraw
 
 Kind = Event.Kind
-# How long the letter of a match that a robot begins waits for its first move: then it leaves without.
-ROBOT_BEGINS = timedelta(minutes=2)
+# How long a letter waits for the move of the robot that is to move, which it goes with: then it leaves without.
+ROBOT_ANSWERS = timedelta(minutes=2)
 
 # What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
 # What a contest has begun or ended is in `pbem.outbox.notifications.contests`.
@@ -72,25 +72,29 @@ def _told_of(event: Event) -> Iterator[Notification]:
             not_before=_not_before(event, kind, answers=answers),
             event=event,
         )
-        begun = _waiting_begin(event, seat) if kind == "turn" else None
-        yield replace(told, cause=begun.cause, fresh=False, not_before=told.now) if begun else told
+        waiting = _waiting_letter(event, seat) if kind == "turn" else None
+        yield replace(told, cause=waiting.cause, fresh=False, not_before=told.now) if waiting else told
 
 
 def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
-    """A turn that may be taken back freely is told when that is over; a match that a robot begins, with its move."""
+    """A turn that may be taken back freely is told when that is over; a match that a robot begins, and a move that a
+    robot answers, with its move."""
     match = event.match
-    if event.kind == Kind.STARTED and match.moving and match.moving.player.robot:
-        return event.happened_at + ROBOT_BEGINS
+    robot_moves = match.moving is not None and match.moving.player.robot is not None
+    if robot_moves and (event.kind == Kind.STARTED or kind == "played"):
+        return event.happened_at + ROBOT_ANSWERS
     held = kind == "turn" and match.agreed.hold and not answers
     return held_until(event, match) if held else None
 
 
-def _waiting_begin(event: Event, seat: Seat) -> OutboundMail | None:
-    """The letter of the beginning that the first move of a robot goes with, if it has not been tried."""
+def _waiting_letter(event: Event, seat: Seat) -> OutboundMail | None:
+    """The letter of the beginning, or of the player's own move, that the move of a robot goes with, if it has not been
+    tried."""
     match = event.match
-    if event.kind != Kind.MOVED or event.facts.get("first") != 0 or not seat.opponent.player.robot:
+    if event.kind != Kind.MOVED or not seat.opponent.player.robot:
         return None
-    letters = OutboundMail.objects.filter(player=seat.player, match=match, ply=0, leased_until=None)
+    before = event.facts.get("first")
+    letters = OutboundMail.objects.filter(player=seat.player, match=match, ply=before, leased_until=None)
     waiting = letters.filter(
         status=OutboundMail.Status.WAITING, next_try_at__gt=event.happened_at, attempts=0
     )

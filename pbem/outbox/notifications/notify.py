@@ -23,6 +23,8 @@ WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]
 IN_RESULT = kinds(Trait.IN_RESULT)
 
+RECEIPT = "played"  # of a move; a robot's answer to it may go with it
+
 
 @dataclass(frozen=True)
 class Notification:
@@ -104,10 +106,16 @@ def write_to_player(
 
 def _add_or_write(told: Notification, address: str) -> OutboundMail:
     row = write_to_address(address, cause=told.cause, **_facts(told))
-    if told.not_before:
+    kinds = [section["kind"] for section in row.sections]
+    receipt, more = kinds[0] == RECEIPT, len(kinds) > 1
+    if told.not_before and not (more and told.section["kind"] == RECEIPT):
         row.next_try_at = told.not_before
-        row.save(update_fields=["next_try_at"])
-        enqueue_on_commit(SEND_MAIL, row.pk)
+    elif receipt and more and told.answers:  # what else they wrote is answered now
+        row.next_try_at = told.now
+    else:
+        return row
+    row.save(update_fields=["next_try_at"])
+    enqueue_on_commit(SEND_MAIL, row.pk)
     return row
 
 

@@ -33,6 +33,9 @@ _pictures: dict[Hashable, bytes] = {}
 _drawing = Lock()
 
 
+_FALLS = "*"  # as trapdoor chess writes it
+
+
 @dataclass(frozen=True)
 class Board:
     """A match after `ply` turns, spoken in `notation`. `last` is the latest turn that was not a forced pass."""
@@ -174,13 +177,14 @@ class Board:
         return self._write(self.after, canonical)
 
     def examples(self, most: int = 2) -> tuple[str, ...]:
-        """Some legal moves as this reader writes them: the same at every attempt to send."""
+        """Some legal moves as this reader writes them: the same at every attempt to send. People copy them, so one
+        with which a piece falls into the trap only where there is no other."""
         if self.after.outcome() is not None:
             return ()
         rng = Random(f"{self.match.pk} {self.ply}")
         tries = (self.after.sample(rng) for _ in range(most * 4))
         written = dict.fromkeys(self.match.game.write(self.after, move, self.notation) for move in tries)
-        return tuple(written)[:most]
+        return tuple(sorted(written, key=lambda move: _FALLS in move))[:most]
 
     @property
     def _caption(self) -> Caption:

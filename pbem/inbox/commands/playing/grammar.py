@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.move_numbers import MoveNumber
-from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.cells import cells_in, names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
@@ -16,11 +16,13 @@ from pbem.inbox.commands.smileys import without_last_smileys
 from pbem.wording import wording
 
 _LONGEST_MOVE = 200
+_MOST_LABELS = 2
 _WORDS = wording(__package__)
 _LABEL = re.compile(
-    rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*|(?:{_WORDS.either('announces')})\s?:?\s+",
+    rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*|(?:{_WORDS.either('announces')})\s?[:,]?\s+",
     re.IGNORECASE,
 )
+_LOOSELY = re.compile(rf"(?:{_WORDS.either('loosely')})[:,]?\s+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?<=[\w)])[\s,.;!-]+(?:{_WORDS.either('after')})\s*[.!]*$", re.IGNORECASE)
 _DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?" is daring, and meant
 
@@ -76,19 +78,23 @@ def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move |
     A cell it has to name: "(3)" counts something, and "pass :)" may be said of the weather.
     """
     written = text.strip()[:_LONGEST_MOVE]
-    bare = _AFTER.sub("", without_last_smileys(unlabelled(written)).strip())
+    loosely = _LOOSELY.match(written)
+    said = written[loosely.end() :] if loosely else written
+    bare = _AFTER.sub("", without_last_smileys(unlabelled(said)).strip())
     if _DOUBTS.search(bare):
         return None
     bare = without_courtesy(without_last_smileys(unquoted(bare.rstrip(".!"))).strip())
-    if bare == text.strip() or not names_cell(bare):
+    if bare == text.strip() or not names_cell(bare) or (loosely and len(cells_in(bare)) == 1):
         return None
     return read_move(bare, match, is_move)
 
 
 def unlabelled(text: str) -> str:
-    """Without what announces a move."""
-    announced = _LABEL.match(text)
-    return text[announced.end() :] if announced else text
+    """Without what announces a move, once or twice: `then I'll play`."""
+    for _ in range(_MOST_LABELS):
+        announced = _LABEL.match(text)
+        text = text[announced.end() :] if announced else text
+    return text
 
 
 def _draw(line: CommandLine) -> Draw | None:
