@@ -254,7 +254,10 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
         usage or cells
     )  # of a command or a move, and no words
     facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text) and not slip}
-    if legal:
-        told = next(filter(tells_move, _CLAUSE.split(text)), "")
-        facts["objection"] = legal.against_told(told)
+    told = next(filter(tells_move, _CLAUSE.split(text)), "")
+    why = legal.against_told(told or text) if legal else None
+    if why:
+        match = seat_of(reading.recipient)
+        facts |= {"text": told or text, "objection": why, "match": match.match if match else None}
+        return Refused(Code.ILLEGAL_MOVE, nearest=said.suggestions, **facts)
     return Refused(verdict, nearest=said.suggestions, **facts)

@@ -12,7 +12,11 @@ from games.protocol import Side
 from pbem.inbox import commands
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.leading_answers import holds_back
-from pbem.inbox.commands.matchmaking.guest_answers import agrees_among_talk, asks_about_us, speaks_of_terms
+from pbem.inbox.commands.matchmaking.guest_answers import (
+    agrees_among_talk,
+    asks_what_this_is,
+    speaks_of_terms,
+)
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.sketched_wish import game_in
 from pbem.matches.matchmaking.invitations import WISHED
@@ -43,7 +47,7 @@ def wished(invitation: Invitation, lines: Sequence[str]) -> str:
 def agrees_as_proposed(invitation: Invitation, lines: Sequence[str]) -> bool:
     """Whether a yes stands among words to the host, none of which is about the match or asks what this is."""
     yes = agrees_among_talk(lines, (invitation.challenger.name,))
-    return yes and not asks_about_us(lines) and not wished(invitation, lines)
+    return yes and not asks_what_this_is(lines) and not wished(invitation, lines)
 
 
 def may_be_said(lines: Iterable[str]) -> bool:

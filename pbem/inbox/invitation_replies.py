@@ -19,6 +19,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     asks_for_rules,
     asks_something,
     begins_with_yes,
+    states_something,
     thinks_better,
     wants_only_rules,
 )
@@ -180,12 +181,18 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
         for each in said
         if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
     ]
+    if not helps and asks_for_rules(lines) and not asks_about_us(lines):
+        word = min(RULES_IN[_language(invitation)])
+        helps = [Help(word, line=word)]
     says_yes = begins_with_yes(lines)  # `Yes, but can I move second?` is about this match: no rules answer it
     if helps and (not says_yes or asks_for_rules(lines)):
+        _keep_words(invitation, answer)
         return _send_rules(invitation, helps, responder)
-    if not says_yes and asks_about_us(lines):
+    if not says_yes and asks_about_us(lines) and not states_something(lines):
         return _ask_again(invitation, responder, answer.name, explains=True)
     words = _keep_words(invitation, answer)
+    if not says_yes and asks_about_us(lines):
+        return _ask_again(invitation, responder, answer.name, explains=True, waits=bool(words))
     wishes = says_yes and bool(words) and not asks_about_us(lines)
     game = guest_terms.wished(invitation, lines) if words else ""
     if game or (wishes and guest_terms.may_be_said(lines)):
@@ -230,6 +237,7 @@ def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: 
     invitation.opening = {**invitation.opening, "move": near.move, "beside": near.rest, "name": said.name}
     invitation.save(update_fields=["opening"])
     section = section_of(invitation) | {"near": near.move, "others": _sharers(invitation)}
+    section["said"] = first_move.words_for_host(invitation, replace(said, beside=(near.rest,)))
     _tell_reader(invitation, responder, section | {"called": said.name})
     return Code.CONFIRM_NEEDED
 

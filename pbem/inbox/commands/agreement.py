@@ -218,7 +218,8 @@ def _without_names(clause: str) -> str:
 
 def _says_another(said: str, about: Set[str]) -> bool:
     """Whether it says a command that was not asked about: `yes, let's call it a draw`."""
-    verbs = {verb for clause in _CLAUSE.split(said) for verb in _verbs_said(clause)}
+    clauses = [clause for clause in _CLAUSE.split(said) if not _says_nothing(clause)]
+    verbs = {verb for clause in clauses for verb in _verbs_said(clause)}
     return bool(verbs) and not verbs & (about | CONFIRMING | REFUSING)
 
 

@@ -180,6 +180,8 @@ def _holds_back_yes(clause: str, asked: Collection[str]) -> bool:
 
 def _says_another(clause: str, words: list[str], asked: Collection[str]) -> bool:
     """A command that was not asked about."""
+    if is_beside(clause):
+        return False
     said = {fold(line.partition(" ")[0]) for table in ("said", "nearly") for line in matching(table, clause)}
     first = next((word for word in words if not _is_of_yes(word, asked)), "")
     others = [verb for verb in VERBS_OF.get(first, ()) if not issubclass(verb.command, Say)]

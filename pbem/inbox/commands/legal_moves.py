@@ -11,7 +11,7 @@ from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Objection, Position
 from games.registry import AnyGame
-from pbem.inbox.commands.cells import cells_of_move, named_cells
+from pbem.inbox.commands.cells import cells_in, cells_of_move, named_cells
 
 _FROM_AND_TO, _SIGNS = 2, ("-", "x", ",")  # cells of a told move; what is written between them
 _MOST = 5_000  # moves that are compared with what may be a slip
@@ -65,13 +65,16 @@ class LegalMoves:
     def against_told(self, text: str) -> Objection | None:
         """What the rules say against a move from one cell to another, or of a piece to a cell, that a sentence tells in
         words of its own; None where they say nothing, or it tells no such move."""
+        written = [word.strip(".,;:!\"'()") for word in text.split() if len(cells_in(word)) > 1]
+        if len(written) == 1:
+            return self._objection(written[0])
         cells = named_cells(text)
         letters = sorted(spoken.letters_of_pieces(self.game, text, self.notation)) or [""]
         if len(cells) != _FROM_AND_TO or len(letters) > 1:
             return None
         [letter] = letters
-        written = (f"{letter}{sign.join(cells)}" for sign in _SIGNS)
-        return next(filter(None, map(self._objection, written)), None)
+        ways = (f"{letter}{sign.join(cells)}" for sign in _SIGNS)
+        return next(filter(None, map(self._objection, ways)), None)
 
     def _objection(self, text: str) -> Objection | None:
         try:

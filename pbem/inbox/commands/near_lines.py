@@ -67,6 +67,8 @@ _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _WISHED = re.compile(
     rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
 )
+_LITTLE = _WORDS.words("talk_of_moves", "joining")  # poi is NEXT, too
+_DRAWN = re.compile(rf"\b(?:{_WORDS.either('draw_words')})", re.IGNORECASE)  # not `and we are even`
 _MOST_SENTENCES = 4
 _MOST_CLAUSES, _LONGEST_REASON = 4, 20
 _TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
@@ -159,7 +161,7 @@ class Reader:
     def _with_draw(self, near: Near, text: str) -> list[Near]:
         """Both of `b8-b6, draw?`."""
         if isinstance(near.command, Move) and near.rest:
-            beside = self._near(near.rest)
+            beside = self._near(near.rest) if _DRAWN.search(near.rest) else None
             return [replace(near, rest=""), beside] if beside and isinstance(beside.command, Draw) else [near]
         if not isinstance(near.command, Draw):
             return [near]
@@ -347,7 +349,10 @@ def _helps(text: str) -> Iterator[str]:
     for asked in asked_how(text):
         word, _, how = asked.partition(" ")
         lines = (*nearly(how, anew=True), *about(how), how)
-        verbs = [verb for line in lines if fold(verb := line.partition(" ")[0]) in VERBS_OF and len(verb) > 2]
+        first = [line.partition(" ")[0] for line in lines]
+        verbs = [
+            verb for verb in first if fold(verb) in VERBS_OF and fold(verb) not in _LITTLE and len(verb) > 2
+        ]
         yield from (f"{word} {verb.upper()}" for verb in verbs if fold(verb) != fold(word))
 
 

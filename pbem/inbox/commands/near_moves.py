@@ -152,7 +152,8 @@ def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
     for at, sentence in enumerate(sentences):
         for piece in _pieces(sentence) if names_cell(sentence) else ():
             if move := _in_sentence(piece.strip(_SIGNS + " "), legal):
-                around = (*sentences[:at], sentence.replace(piece, " ", 1), *sentences[at + 1 :])
+                torn = _says_anything(_tidy(sentence.replace(piece, " ", 1)))  # then all of it is passed on
+                around = (*sentences[:at], sentence if torn else "", *sentences[at + 1 :])
                 found.setdefault(move, " ".join(filter(_says_anything, map(_tidy, around))))
                 break
     if len(found) != 1:

@@ -168,7 +168,22 @@ def move_told(lines: Iterable[str]) -> str:
 
 def asks_about_us(lines: Iterable[str]) -> bool:
     """Whether a question is about the service or the game, and not for the player who invites."""
+    return _asks("asking", lines) or asks_what_to_do(lines)
+
+
+def asks_what_to_do(lines: Iterable[str]) -> bool:
+    """Whether a question is how it goes on, which a first board says as well."""
+    return _asks("asking_how", lines)
+
+
+def asks_what_this_is(lines: Iterable[str]) -> bool:
     return _asks("asking", lines)
+
+
+def states_something(lines: Iterable[str]) -> bool:
+    """Whether a sentence is no question, nor a mere courtesy."""
+    said = (sentence for line in islice(lines, _MOST_LINES) for sentence in _SENTENCE.split(line))
+    return any("?" not in each and _level(each) and not is_beside(_level(each)) for each in said)
 
 
 def asks_who(lines: Sequence[str], name: str) -> bool:

@@ -75,6 +75,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "board": board,
         "opening": _opening(invitation, board),
         "near": section.get("near", ""),
+        "said": section.get("said", ""),
         "actor": invitation.challenger.name,
         "message": invitation.message,
     }
