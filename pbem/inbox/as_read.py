@@ -255,9 +255,9 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     )  # of a command or a move, and no words
     facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text) and not slip}
     told = next(filter(tells_move, _CLAUSE.split(text)), "")
-    why = legal.against_told(told or text) if legal else None
+    why = legal.against_told(told) if legal else None
     if why:
-        match = seat_of(reading.recipient)
-        facts |= {"text": told or text, "objection": why, "match": match.match if match else None}
+        seat = seat_of(reading.recipient)
+        facts |= {"text": told, "objection": why, "match": seat.match if seat else None}
         return Refused(Code.ILLEGAL_MOVE, nearest=said.suggestions, **facts)
     return Refused(verdict, nearest=said.suggestions, **facts)

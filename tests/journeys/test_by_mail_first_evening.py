@@ -238,7 +238,7 @@ def test_the_guest_moves_first_unless_the_host_says_so(
 @pytest.mark.parametrize(
     ("body", "yes", "words"),
     [
-        ("I'm Dora. I'd like to move from b8 to b6", "Yes", ""),
+        ("I'm Dora.\nmy man on b8 climbs to b6", "Yes", ""),
         ("Ciao Emma, penso di muovere da b8 a b6. Ci vediamo domenica!", "Sì", "Ci vediamo domenica!"),
         ("b8-b6?", "YES", ""),
     ],
@@ -260,7 +260,7 @@ def test_another_move_or_a_no_beats_the_one_that_was_nearly_said(
     post: Post, emma: Correspondent, gino: Correspondent
 ) -> None:
     invited(emma, gino)
-    gino.answers(gino.letter, "Allora muovo b8 in b6")
+    gino.answers(gino.letter, "Penso di muovere da b8 a b6")
     with post.undone():
         assert gino.answers(gino.letter, "YES\nc8-c6").verdict == "ok"
         assert moves() == ["c8-c6"]

@@ -26,7 +26,6 @@ def lines(who: Correspondent) -> list[str]:
         ("b1-b3 gl mate", "| gl mate"),
         ("b1 - b3, and my name is Victor, not Vic", "| and my name is Victor, not Vic"),
         ("b1-b3 - Margaret it is!", "| Margaret it is!"),
-        ("lovely that it worked! My move is b1-b3.", "| lovely that it worked!"),
         ("Then b1 jumps over b2 to b3.", ""),
         ("Forget it, I mistyped :) I play b1-b3, eating you", "| Forget it, I mistyped :)"),
         ("basta, non scrivetemi più per oggi :) gioco b1-b3", "| basta, non scrivetemi più per oggi :)"),

@@ -152,8 +152,10 @@ def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
     for at, sentence in enumerate(sentences):
         for piece in _pieces(sentence) if names_cell(sentence) else ():
             if move := _in_sentence(piece.strip(_SIGNS + " "), legal):
-                torn = _says_anything(_tidy(sentence.replace(piece, " ", 1)))  # then all of it is passed on
-                around = (*sentences[:at], sentence if torn else "", *sentences[at + 1 :])
+                before, _, behind = sentence.partition(piece)
+                torn = _says_anything(_tidy(before)) and _says_anything(_tidy(behind))
+                rest = sentence if torn else f"{before} {behind}"  # nobody's sentence is torn
+                around = (*sentences[:at], rest, *sentences[at + 1 :])
                 found.setdefault(move, " ".join(filter(_says_anything, map(_tidy, around))))
                 break
     if len(found) != 1:

@@ -25,14 +25,16 @@ def clock_of(match: Match, seat: Seat | None) -> Context | None:
     if control is None or match.status != Match.Status.PLAYING:
         return None
     first, second = match.seated if seat is None else (seat, seat.opponent)
+    lefts = [each.bank.limit(control) if each.bank else control.bank for each in (first, second)]
     return {
+        "untouched": lefts == [control.bank, control.bank],
         "over": match.flagged_at is not None,
         "stopped": bool(match.stopped),
         "banks": not control.is_fixed or control.ceiling is not None,
         "first": first.player.name,
-        "first_left": first.bank.limit(control) if first.bank else control.bank,
+        "first_left": lefts[0],
         "second": second.player.name,
-        "second_left": second.bank.limit(control) if second.bank else control.bank,
+        "second_left": lefts[1],
     }
 
 
