@@ -11,11 +11,12 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 SOURCE = "en"  # the language of the sources, whose keys all others have
+_LONGEST_WORD = 32  # letters; what is longer comes once, and would fill the memory
 _FILE = re.compile(r"wording\.([\w-]+)\.toml")
 
 
@@ -49,7 +50,7 @@ class Wording:
 
     def words(self, *keys: str) -> frozenset[str]:
         """Those that stand under the keys in any language, folded."""
-        return frozenset(map(fold, self._all(*keys)))
+        return _folded(self.package, *keys)
 
     def either(self, *keys: str) -> str:
         """An expression for any of them; of none, one that nothing fits."""
@@ -79,12 +80,25 @@ def wording(package: str) -> Wording:
     return Wording(package, tables)
 
 
+@cache
+def _folded(package: str, *keys: str) -> frozenset[str]:
+    """Once in a process: what is read asks for some of them with every line."""
+    return frozenset(map(fold, wording(package)._all(*keys)))
+
+
 def fold(word: str) -> str:
     """A word as the tables know it: no case, no accents, no apostrophe in their place (`SI'`)."""
+    return _word_folded(word) if len(word) <= _LONGEST_WORD else _fold(word)
+
+
+def _fold(word: str) -> str:
     if word.isascii():
         return word.lower().rstrip("'`")
     letters = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).rstrip("'’`´")
+
+
+_word_folded = lru_cache(maxsize=8192)(_fold)  # each way of reading a line folds its words anew
 
 
 def _read(package: str, language: str) -> Mapping[str, Any]:

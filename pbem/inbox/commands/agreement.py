@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from pbem.inbox.commands.emphasis import unemphatic
@@ -29,15 +29,21 @@ _LONGEST_REASON = 160
 _BARE_NO = 3  # words at the most
 _STEM = 6  # letters that a word and its forms share: abbandono, abbandonare
 _CLAUSE = re.compile(r"[,.!;:…]+(?:\s+|$)|\s+-+\s+")
+_GAP = re.compile(r"[^\w'’]+")
 
 
 def _level(text: str) -> str:
     """Words alone, in small letters without accents."""
-    return " ".join(fold(word) for word in re.split(r"[^\w'’]+", text) if word)
+    return " ".join(map(fold, filter(None, _GAP.split(text))))
 
 
 def _typed(line: str) -> str:
-    return unemphatic(spelled_out(typed(without_smileys(line[:LONGEST_LINE]))))
+    return _line_typed(line[:LONGEST_LINE])
+
+
+@lru_cache(maxsize=1024)  # each question about a line asks for it anew
+def _line_typed(line: str) -> str:
+    return unemphatic(spelled_out(typed(without_smileys(line))))
 
 
 @cache
@@ -72,6 +78,11 @@ class Answer:
 def agrees(line: str, *, playing: bool = False) -> bool | None:
     """Whether the whole line says yes, or no; None: neither. A question is none, `why not?` apart. `playing`: to an
     opponent whose match goes on, so that praise is praise."""
+    return _agrees(line, playing)
+
+
+@lru_cache(maxsize=1024)
+def _agrees(line: str, playing: bool) -> bool | None:
     said = _typed(line)
     level = _level(said)
     if "?" in line and level not in _RHETORICAL:

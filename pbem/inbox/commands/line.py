@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.registry import heard
 
@@ -74,7 +75,14 @@ def unnumbered(text: str) -> str:
 
 def typed(text: str) -> str:
     """Text with the signs of a keyboard and single blanks."""
+    return _line_typed(text) if len(text) <= LONGEST_LINE else _typed(text)
+
+
+def _typed(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split())
+
+
+_line_typed = lru_cache(maxsize=1024)(_typed)  # each way of reading a line asks for it anew
 
 
 def match_of(line: CommandLine, *, marked: bool = False) -> tuple[int | None, str]:

@@ -44,7 +44,10 @@ def about(text: str) -> Iterator[str]:
     words = [*map(fold, WORD.findall(text))]
     if not 0 < len(words) <= FEW_WORDS:
         return
+    said = frozenset(words)
     for each in _ABOUT:
+        if not each.words <= said:
+            continue
         rest = [word for word in words if word not in each.words]
         if len(words) - len(rest) == len(each.words) and LITTLE.issuperset(rest):
             yield each.line

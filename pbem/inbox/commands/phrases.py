@@ -42,19 +42,30 @@ _BLANKS = {
 
 @dataclass(frozen=True)
 class Phrase:
-    """A way to say `line`, in a language."""
+    """A way to say `line`, in a language. What says it has one of the words of each of `needs`."""
 
     line: str
     form: str
+    needs: Sequence[Sequence[str]]
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """Compiled when first tried: all of them take two seconds of each process."""
         return re.compile(self.form)
 
+    def _may_be(self, level: str) -> bool:
+        """Most texts lack a word, and most patterns are never compiled. A loop: called so often that `any` is slow."""
+        for ways in self.needs:
+            for way in ways:
+                if way in level:
+                    break
+            else:
+                return False
+        return True
+
     def read(self, text: str, level: str) -> str | None:
         """The line of the grammar, with what was filled in. `level` is the text in small letters, and a blank."""
-        found = self.pattern.fullmatch(level)
+        found = self.pattern.fullmatch(level) if self._may_be(level) else None
         if not found:
             return None
         filled = {blank: text[slice(*found.span(blank))] for blank in found.groupdict()}
@@ -77,8 +88,8 @@ def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
         for line, ways in lines.items():
             said = written(line, language)
             for words in ways:
-                begins, form = _read(words, language)
-                phrase = Phrase(said, form)
+                begins, form, needs = _read(words, language)
+                phrase = Phrase(said, form, needs)
                 for first in begins:
                     found.setdefault(first, []).append(phrase)
     return found
@@ -121,20 +132,24 @@ def spoken_in(line: str, language: str) -> str:
     return line if fold(word) in map(fold, words) else f"{words[0]}{blank}{rest}"
 
 
-def _read(words: str, language: str) -> tuple[set[str], str]:
-    """The words that it may begin with, and its pattern."""
+def _read(words: str, language: str) -> tuple[set[str], str, Sequence[Sequence[str]]]:
+    """The words that it may begin with, its pattern, and the longest word of each way to say a part that must be there,
+    last part first: that it begins as it should is known."""
     alike = _WORDS.of(language, "alike")
     parts: list[str] = []
     begins: set[str] = set()
+    needs: list[Sequence[str]] = []
     open_end = True  # whether all that was read so far may be missing
     for either, blank, word in _TOKEN.findall(_ALIKE.sub(lambda found: alike[found[1]], words)):
         ways = [""] if blank else either.split("|") if either or not word else [word]
         said = [bare(way).strip() for way in ways]
         parts.append(_blank(blank) if blank else _either(said))
+        if all(said):
+            needs.insert(0, [max(re.split(r"[\s,]+", way), key=len) for way in said])
         if open_end:
             begins |= {re.split(r"[\s,']", way, maxsplit=1)[0] for way in said if way} or {""}
             open_end = not blank and "" in said
-    return begins, "".join(parts)
+    return begins, "".join(parts), needs
 
 
 def _blank(name: str) -> str:

@@ -8,9 +8,10 @@ has that may mean them. The first that fits is asked about.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from pbem.inbox.commands.cells import named_cells
 from pbem.inbox.commands.names import is_name
@@ -32,6 +33,7 @@ _NAME = re.compile(r"(?<=(?:[^\W_]|['’]) )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?
 _MILD = re.compile(rf"\b(?:{'|'.join(re.escape(bare(words)) for words in _WORDS.words('mild'))})\b")
 TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of the one who made it
 _SIGNS = ",.;:!?() "
+_STARTS = (1, 2, 3)  # letters
 _GAPS = re.compile(r"[\s,.;:!?()\"]+")
 
 
@@ -50,25 +52,63 @@ class _Sketch:
         return cls(line, frozenset(said) - {f"-{word}" for word in lacks}, frozenset(lacks))
 
 
+@dataclass(frozen=True)
+class _Idea:
+    """What an idea is called, and a pattern for some of its words."""
+
+    name: str
+    form: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compiled when a text first has a word that begins like these."""
+        return re.compile(self.form)
+
+
+class _Ideas:
+    """Those of one table, by how their words begin: few of them are tried for a text."""
+
+    def __init__(self, ideas: Mapping[str, Sequence[str]]) -> None:
+        self._by_start: dict[str, list[_Idea]] = defaultdict(list)
+        for name, words in ideas.items():
+            alike: dict[str, list[str]] = defaultdict(list)
+            for word in words:
+                alike[_start(word)].append(re.escape(word).replace(r"\*", r"\w*"))
+            for start, forms in alike.items():
+                self._by_start[start].append(_Idea(name, rf" (?:{'|'.join(forms)})(?= )"))
+
+    def within(self, level: str) -> set[str]:
+        """The names of those that it has."""
+        words = level.split()
+        starts = {start for word in words for start in (word, *(word[:n] for n in _STARTS))}
+        tried = (idea for start in starts for idea in self._by_start.get(start, ()))
+        return {idea.name for idea in tried if idea.pattern.search(level)}
+
+
+def _start(words: str) -> str:
+    """The first of the words, or as many of its letters before a star as tell it from most others."""
+    first, *_ = words.split()
+    letters, star, _ = first.partition("*")
+    return letters[: max(_STARTS)] if star else first
+
+
 class _Language:
     """The ideas and sketches of one."""
 
     def __init__(self, language: str) -> None:
         self._apostrophe = str(_WORDS.of(language, "apostrophe"))
-        self._ideas = {idea: self._any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
+        self._ideas = self._table(language, "ideas")
         self._anew = self._sketches(language, "sketches")
         self._in_match = self._sketches(language, "sketches_in_match")
         self._read = self._sketches(language, "sketches_read")
-        self._talk = {sort: self._any_of(words) for sort, words in _WORDS.of(language, "talk").items()}
+        self._talk = self._table(language, "talk")
 
     def found(self, text: str) -> set[str]:
-        level = self._words(text)
-        return {idea for idea, pattern in self._ideas.items() if pattern.search(level)}
+        return self._ideas.within(self._words(text))
 
     def is_talk(self, text: str) -> bool:
         """Whether it asks somebody how they are doing, tells of what was, or says how something is: no request."""
-        level = self._words(text)
-        said = {sort for sort, pattern in self._talk.items() if pattern.search(level)}
+        said = self._talk.within(self._words(text))
         of_others = ("asks" if _is_question(text) else "tells") in said
         return "always" in said or (of_others and "wants" not in said)
 
@@ -86,10 +126,9 @@ class _Language:
     def _level(self, text: str) -> str:
         return bare(text).replace("'", self._apostrophe)
 
-    def _any_of(self, words: Sequence[str]) -> re.Pattern[str]:
-        level = sorted(map(self._level, words), key=len, reverse=True)
-        said = (re.escape(word).replace(r"\*", r"\w*") for word in level)
-        return re.compile(rf" (?:{'|'.join(said)})(?= )")
+    def _table(self, language: str, table: str) -> _Ideas:
+        said = _WORDS.of(language, table).items()
+        return _Ideas({name: [*map(self._level, words)] for name, words in said})
 
     def _sketches(self, language: str, table: str) -> Sequence[_Sketch]:
         lines = _WORDS.of(language, table).items()
