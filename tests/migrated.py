@@ -29,9 +29,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, request: py
 
     def copy_or_migrate(command: Command, *args: Any, **options: Any) -> str | None:
         Command.handle = migrate  # type: ignore[method-assign]
-        folder = cache.mkdir("migrated")
-        with _alone(folder), closing(sqlite3.connect(folder / _key())) as kept:
-            if kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        with _kept(cache) as kept:
+            if _has_tables(kept):
                 connection.ensure_connection()
                 kept.backup(connection.connection)
                 return None
@@ -40,6 +39,28 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, request: py
             return said
 
     Command.handle = copy_or_migrate  # type: ignore[assignment]
+
+
+def copied_to(path: Path, config: pytest.Config) -> bool:
+    """Whether one was kept before, of which a copy lies there now."""
+    cache = getattr(config, "cache", None)
+    if cache is None:
+        return False
+    with _kept(cache) as kept, closing(sqlite3.connect(path)) as copy:
+        if _has_tables(kept):
+            kept.backup(copy)
+        return _has_tables(kept)
+
+
+@contextmanager
+def _kept(cache: pytest.Cache) -> Iterator[sqlite3.Connection]:
+    folder = cache.mkdir("migrated")
+    with _alone(folder), closing(sqlite3.connect(folder / _key())) as kept:
+        yield kept
+
+
+def _has_tables(database: sqlite3.Connection) -> bool:
+    return bool(database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dj_database_url
 import pytest
@@ -22,8 +22,12 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from pbem.demo.correspondent import Correspondent
 from pbem.demo.post_office import PostOffice
+from tests.migrated import copied_to
 from tests.processes import Process
 from tests.wire import free_port
+
+if TYPE_CHECKING:
+    from tests.servers import Postgres
 
 
 @dataclass
@@ -131,10 +135,32 @@ def rows(
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+def cluster() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of this process that do not kill it."""
+    from tests.servers import postgres  # noqa: PLC0415 - its wheel is not there for every platform
+
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def empty_tables(cluster: Postgres, django_db_blocker: DjangoDbBlocker) -> str:
+    """A database of it with empty tables, to copy."""
+    url = cluster.database()
+    migrate(url, django_db_blocker)
+    return url
+
+
+@pytest.fixture(scope="session")
+def migrated(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_blocker: DjangoDbBlocker,
+) -> Path:
     """An SQLite file with empty tables, to copy."""
     path = tmp_path_factory.mktemp("migrated") / "pbem.sqlite3"
-    migrate(f"sqlite:///{path}", django_db_blocker)
+    if not copied_to(path, request.config):
+        migrate(f"sqlite:///{path}", django_db_blocker)
     return path
 
 

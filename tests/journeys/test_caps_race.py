@@ -22,31 +22,17 @@ from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Code, Refused
 from tests.journeys.at_the_door import ALICE, PLAY
-from tests.journeys.conftest import migrate, models_of
-from tests.servers import Postgres, postgres
+from tests.journeys.conftest import models_of
+from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
 
 WORKERS = 4
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def tables(server: Postgres, django_db_blocker: DjangoDbBlocker) -> str:
-    """A database with empty tables, to copy."""
-    url = server.database()
-    migrate(url, django_db_blocker)
-    return url
-
-
 @pytest.fixture
-def postgresql(server: Postgres, tables: str) -> str:
-    return server.database(tables)
+def postgresql(cluster: Postgres, empty_tables: str) -> str:
+    return cluster.database(empty_tables)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

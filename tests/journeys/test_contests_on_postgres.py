@@ -20,24 +20,21 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from pbem.players.services import register
-from tests.journeys.conftest import migrate, models_of
+from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.pbem.contests.season import Season, judge
 from tests.post import MORNING
 from tests.processes import wait_until
-from tests.servers import postgres
+from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
 NAMES = ("Ada", "Bice", "Ciro", "Dario", "Elio", "Fay", "Gino", "Ida")
 
 
 @pytest.fixture
-def database(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with postgres() as server:
-        url = server.database()
-        migrate(url, django_db_blocker)
-        with models_of(url, django_db_blocker):
-            yield
+def database(cluster: Postgres, empty_tables: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with models_of(cluster.database(empty_tables), django_db_blocker):
+        yield
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.post import MORNING
 from tests.processes import wait_until
-from tests.servers import postgres
+from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
 
@@ -32,16 +32,14 @@ THREE_DAYS = Terms(clock="3d/move")
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with postgres() as server:
-        yield server.database()
+def url(cluster: Postgres, empty_tables: str) -> str:
+    return cluster.database(empty_tables)
 
 
 @pytest.fixture
 def matches(url: str, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Match]]:
     """The first of Alice and Bruno, the second of Charlie and Dora, the third of Alice and Bruno again."""
     with models_of(url, django_db_blocker):
-        call_command("migrate", verbosity=0)
         call_command("flush", verbosity=0, interactive=False)
         alice, bruno, charlie, dora = (
             register(name=name, email=f"{name.lower()}@example.org", language="en", now=MORNING)

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import pytest
-from django.core.management import call_command
 from django.db import connections
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
@@ -19,7 +18,6 @@ from pbem.outbox import services
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_address
 from tests.journeys.conftest import models_of
-from tests.servers import postgres
 
 pytestmark = pytest.mark.prove
 
@@ -60,8 +58,8 @@ def rows(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> 
         with models_of(request.getfixturevalue("database"), django_db_blocker):
             yield
     else:
-        with postgres() as server, models_of(server.database(), django_db_blocker):
-            call_command("migrate", verbosity=0)
+        cluster, tables = map(request.getfixturevalue, ("cluster", "empty_tables"))
+        with models_of(cluster.database(tables), django_db_blocker):
             yield
 
 

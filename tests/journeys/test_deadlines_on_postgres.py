@@ -22,11 +22,11 @@ from pbem.matches.terms import Terms
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.clocks import due
-from tests.journeys.conftest import migrate, models_of
+from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.post import MORNING, Post, play_address
 from tests.processes import wait_until
-from tests.servers import postgres
+from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
 
@@ -35,11 +35,8 @@ LATE = MORNING + 2 * HOUR
 
 
 @pytest.fixture(scope="module")
-def url(django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    with postgres() as server:
-        url = server.database()
-        migrate(url, django_db_blocker)
-        yield url
+def url(cluster: Postgres, empty_tables: str) -> str:
+    return cluster.database(empty_tables)
 
 
 @pytest.fixture

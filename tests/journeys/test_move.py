@@ -24,7 +24,7 @@ from pbem.sequences import last_number, numbered
 from tests.journeys.conftest import migrate, models_of
 from tests.journeys.test_restore_drill import challenge, played
 from tests.post import AUTHSERV_ID, Post, registered
-from tests.servers import postgres
+from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
 
@@ -62,6 +62,8 @@ def test_there_and_back(
     database: str,
     tmp_path: Path,
     settings: Settings,
+    cluster: Postgres,
+    empty_tables: str,
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
     settings.VAR, settings.AUTHSERV_IDS = tmp_path, [AUTHSERV_ID]
@@ -82,18 +84,16 @@ def test_there_and_back(
         before, counted = everything(), numbers()
         said = command("move_out", str(tmp_path / "out.tar.gz"))
         assert "must not start again" in said
-    with postgres() as server:
-        migrate(url := server.database(), django_db_blocker)
-        with models_of(url, django_db_blocker):
-            said = command("move_in", str(tmp_path / "out.tar.gz"))
-            assert f"{sum(map(len, before.values())) - len(before['matches.Outage']):,} rows" in said
-            assert everything() == before
-            assert numbers() == counted
-            played(post, match.pk, alice, bruno, rng=rng, turns=4)
-            assert Match.objects.get(pk=match.pk).ply == 8
-            before, counted = everything(), numbers()
-            assert all(counted[name] >= len(rows) for name, rows in before.items() if name in counted)
-            command("move_out", str(tmp_path / "back.tar.gz"))
+    with models_of(cluster.database(empty_tables), django_db_blocker):
+        said = command("move_in", str(tmp_path / "out.tar.gz"))
+        assert f"{sum(map(len, before.values())) - len(before['matches.Outage']):,} rows" in said
+        assert everything() == before
+        assert numbers() == counted
+        played(post, match.pk, alice, bruno, rng=rng, turns=4)
+        assert Match.objects.get(pk=match.pk).ply == 8
+        before, counted = everything(), numbers()
+        assert all(counted[name] >= len(rows) for name, rows in before.items() if name in counted)
+        command("move_out", str(tmp_path / "back.tar.gz"))
     fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
     migrate(fresh, django_db_blocker)
     with models_of(fresh, django_db_blocker):

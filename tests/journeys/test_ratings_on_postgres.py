@@ -17,22 +17,21 @@ from pbem.matches.terms import Terms
 from pbem.players.models import Player
 from pbem.ratings.models import Rating
 from pbem.ratings.service import differences
-from tests.journeys.conftest import migrate, models_of
+from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.post import MORNING
 from tests.processes import wait_until
-from tests.servers import postgres
+from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
 
 
 @pytest.fixture
-def players(django_db_blocker: DjangoDbBlocker) -> Iterator[list[Player]]:
-    with postgres() as server:
-        url = server.database()
-        migrate(url, django_db_blocker)
-        with models_of(url, django_db_blocker):
-            yield [Player.objects.create(name=name) for name in ("Alice", "Bruno", "Carla", "Dora")]
+def players(
+    cluster: Postgres, empty_tables: str, django_db_blocker: DjangoDbBlocker
+) -> Iterator[list[Player]]:
+    with models_of(cluster.database(empty_tables), django_db_blocker):
+        yield [Player.objects.create(name=name) for name in ("Alice", "Bruno", "Carla", "Dora")]
 
 
 def under_way(first: Player, second: Player) -> Match:

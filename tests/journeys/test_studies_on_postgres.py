@@ -19,11 +19,11 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.services import register
 from pbem.robots import studies
 from pbem.robots.child_process import Answer
-from tests.journeys.conftest import migrate, models_of
+from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.post import MORNING
 from tests.processes import wait_until
-from tests.servers import postgres
+from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
 
@@ -31,24 +31,21 @@ SOON = MORNING + timedelta(minutes=1)
 
 
 @pytest.fixture
-def over(django_db_blocker: DjangoDbBlocker) -> Iterator[Match]:
+def over(cluster: Postgres, empty_tables: str, django_db_blocker: DjangoDbBlocker) -> Iterator[Match]:
     """A match of six half-moves."""
-    with postgres() as server:
-        url = server.database()
-        migrate(url, django_db_blocker)
-        with models_of(url, django_db_blocker):
-            first, second = (
-                register(name=name, email=f"{name.lower()}@example.org", language="en", now=MORNING)
-                for name in ("Alice", "Bruno")
-            )
-            match = start(first=first, second=second, game="loa:6x6", now=MORNING, rng=Random(0))
-            for _ in range(6):
-                match = Match.objects.get(pk=match.pk)
-                assert match.moving
-                play(match.moving, str(next(match.current().moves())), now=MORNING)
+    with models_of(cluster.database(empty_tables), django_db_blocker):
+        first, second = (
+            register(name=name, email=f"{name.lower()}@example.org", language="en", now=MORNING)
+            for name in ("Alice", "Bruno")
+        )
+        match = start(first=first, second=second, game="loa:6x6", now=MORNING, rng=Random(0))
+        for _ in range(6):
             match = Match.objects.get(pk=match.pk)
-            resign(match.seated[0], now=MORNING)
-            yield match
+            assert match.moving
+            play(match.moving, str(next(match.current().moves())), now=MORNING)
+        match = Match.objects.get(pk=match.pk)
+        resign(match.seated[0], now=MORNING)
+        yield match
 
 
 def finds(module: str, question: Mapping[str, Any], limits: object) -> Answer:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from pbem.contests.systems.settings import Settings
-from pbem.contests.systems.values import Entrant, Game, Seen
+from pbem.contests.systems.values import Draw, Entrant, Game, Seen
 
 Decide = Callable[[int, int], float]
 
@@ -29,6 +29,10 @@ def play(settings: Settings, seen: Seen, decide: Decide = stronger) -> Seen:
     """One round, with every match over."""
     draw = settings.draw(seen)
     assert draw is not None
+    return _played(draw, seen, decide)
+
+
+def _played(draw: Draw, seen: Seen, decide: Decide) -> Seen:
     number = seen.begun + 1
     games = [Game(p.first, p.second, decide(p.first, p.second), number, p.table, 30) for p in draw.pairs]
     games += [Game(free, free, 1.0, number) for free in draw.byes]
@@ -36,8 +40,8 @@ def play(settings: Settings, seen: Seen, decide: Decide = stronger) -> Seen:
 
 
 def played_out(settings: Settings, seen: Seen, decide: Decide = stronger) -> Seen:
-    while settings.draw(seen) is not None:
-        seen = play(settings, seen, decide)
+    while (draw := settings.draw(seen)) is not None:
+        seen = _played(draw, seen, decide)
     return seen
 
 
