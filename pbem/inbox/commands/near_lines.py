@@ -7,7 +7,7 @@ little, or mistypes its verb; near to a move if it has one legal move among word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -17,7 +17,6 @@ from pbem.inbox.commands.absence.sentences import absent, all_games, paused_unti
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
-from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If
 from pbem.inbox.commands.conditional.sentences import before_plan, planned
@@ -30,6 +29,7 @@ from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.near_asked import asked_first, helps, without_doubts
 from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
 from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, talked_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
@@ -40,10 +40,10 @@ from pbem.inbox.commands.never_asked import (
     is_wish_for_time,
     tells_where,
 )
-from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, without_courtesy
+from pbem.inbox.commands.normalization import bare, wishes
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
-from pbem.inbox.commands.paraphrases import asked_how, nearly
+from pbem.inbox.commands.paraphrases import nearly
 from pbem.inbox.commands.plainer import plainer, unfilled
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
@@ -58,8 +58,8 @@ from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
 from pbem.inbox.commands.views.grammar import History, Show, Status
-from pbem.inbox.commands.words import VERBS_OF, language_of
-from pbem.wording import fold, wording
+from pbem.inbox.commands.words import language_of
+from pbem.wording import wording
 
 _WORDS = wording(__package__)
 _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What a story!`
@@ -67,7 +67,6 @@ _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _WISHED = re.compile(
     rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
 )
-_LITTLE = _WORDS.words("talk_of_moves", "joining")  # poi is NEXT, too
 _DRAWN = re.compile(rf"\b(?:{_WORDS.either('draw_words')})", re.IGNORECASE)  # not `and we are even`
 _MOST_SENTENCES = 4
 _MOST_CLAUSES, _LONGEST_REASON = 4, 20
@@ -198,7 +197,7 @@ class Reader:
         if said and not (timed and isinstance(said.command, HARMLESS) and not asks_how(text)):
             return said
         few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
-        words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
+        words = (*without_doubts(text), *about(text), *mistyped(text)) if few else ()
         if timed:
             return timed
         found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
@@ -224,7 +223,7 @@ class Reader:
             put_to_organiser(text),
             private_note(text),
             planned(text, self.is_move),
-            tried(_asked_first(text), self.is_move),
+            tried(asked_first(text), self.is_move),
         )
         lines = chain.from_iterable(ways) if self.own is not None else ()
         found = next(filter(None, (read_line(line, self.is_move, self.own) for line in lines)), None)
@@ -265,7 +264,7 @@ class Reader:
         clauses = [each.strip() for each in _SENTENCE.split(text) if not is_beside(each)]
         refuses = any(agrees(clause) is False for clause in clauses)  # `a draw? Not yet.`
         for clause in clauses[:_MOST_CLAUSES]:
-            near = self._meant((*nearly(clause, anew=False), *_without_doubts(clause)), clause)
+            near = self._meant((*nearly(clause, anew=False), *without_doubts(clause)), clause)
             if near and is_offered(near.command, doubted=refuses, asked="?" in text):
                 return near
         return None
@@ -279,7 +278,7 @@ class Reader:
 
     def _said(self, text: str) -> Near | None:
         """What a sentence says in words that ask for nothing else."""
-        lines = (*nearly(text, anew=self.own is None), *_helps(text))
+        lines = (*nearly(text, anew=self.own is None), *helps(text))
         near = self._meant(lines, text, letters=True)
         if near is not None and isinstance(near.command, Letters):
             return replace(near, sure=True)
@@ -336,30 +335,3 @@ class Reader:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
-
-
-def _asked_first(text: str) -> str:
-    """Without what follows a question and names no cell: `what if I went c1-c3? I only want to see`."""
-    asked, sign, rest = text.partition("? ")
-    return f"{asked}?" if sign and not names_cell(rest) else text
-
-
-def _helps(text: str) -> Iterator[str]:
-    """HELP RESIGN for `how do I resign?`."""
-    for asked in asked_how(text):
-        word, _, how = asked.partition(" ")
-        lines = (*nearly(how, anew=True), *about(how), how)
-        first = [line.partition(" ")[0] for line in lines]
-        verbs = [
-            verb for verb in first if fold(verb) in VERBS_OF and fold(verb) not in _LITTLE and len(verb) > 2
-        ]
-        yield from (f"{word} {verb.upper()}" for verb in verbs if fold(verb) != fold(word))
-
-
-def _without_doubts(text: str) -> Iterator[str]:
-    """HELP! and Draw?, as they would stand alone."""
-    if text.endswith(("!", "?", "..")):
-        said = of_match(without_courtesy(unquoted(text.rstrip("!?. "))))
-        yield said.upper() if said.isalpha() else said
-    elif text.isalpha():
-        yield text.upper()
