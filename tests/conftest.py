@@ -21,6 +21,11 @@ settings.load_profile("thorough")  # of tests.examples; `--hypothesis-profile qu
 gc.disable()  # until all tests are collected: nothing of that is thrown away
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs all letters goes first: one process gets the beginning, and idle ones help with the end."""
+    items.sort(key=lambda item: "letters" not in getattr(item, "fixturenames", ()))
+
+
 def pytest_collection_finish() -> None:
     """Garbage is looked for seldom, and never among what was there before the first test: an eighth of the time."""
     gc.freeze()

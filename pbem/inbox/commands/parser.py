@@ -88,6 +88,8 @@ def understand(
         answer = _answer_to(asked, body)
         if answer.agreed is not None and (asked == TAKEBACK or not _is_about_takeback(answer.line)):
             return _answered(answer, language)
+    if heading and _is_heading_of(commands):
+        commands = commands[1:]
     verdict = _verdict(commands, match)
     helps = Understood(tuple(commands), _paragraphs(talk))
     if heading and _is_headline(commands, heading[0], talk):
@@ -142,6 +144,16 @@ def _answer_to(asked: str, body: Sequence[str]) -> Answer:
         leading_answer(body, about, grave=asked == DRAW, playing=playing) if playing else led_by(body, about)
     )
     return Answer(agreed, next(filter(str.strip, body), ""), tuple(body))
+
+
+def _is_heading_of(commands: Sequence[Command]) -> bool:
+    """Whether the first is but the word with which another one begins, as in a Subject: GIOCATORI, GIOCATORI emergo."""
+    if len(commands) < 2 or not commands[0].reading:
+        return False
+    word = fold(commands[0].line.strip())
+    return " " not in word and any(
+        type(other) is type(commands[0]) and fold(other.line).startswith(f"{word} ") for other in commands[1:]
+    )
 
 
 def _is_about_takeback(line: str) -> bool:
@@ -260,8 +272,7 @@ def _room(commands: Sequence[Command]) -> bool:
 
 def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
     """Said twice, as in the Subject and again in the letter."""
-    alike = (other for other in earlier if type(command) is type(other))
-    return any(_said(command) == _said(other) for other in alike)
+    return any(type(command) is type(other) and _said(command) == _said(other) for other in earlier)
 
 
 def _said(command: Command) -> tuple[object, ...]:
