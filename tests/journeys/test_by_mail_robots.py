@@ -30,6 +30,40 @@ def thinks(post: Post) -> None:
     post.send()
 
 
+def test_a_move_and_the_answer_to_it_come_in_one_letter(alice: Correspondent, post: Post) -> None:
+    alice.writes("challenge robot 1 insert first")
+    [begun] = alice.reads()
+    assert alice.answers(begun, "d4").verdict == "ok"
+    assert alice.reads() == []
+    thinks(post)
+    [told] = alice.reads()
+    assert told.kind == "turn"
+    assert "Robot-1 played" in told.text
+    assert "Played: d4" not in told.text
+    assert alice.answers(told, any_move(Match.objects.get(), "en")).verdict == "ok"
+
+
+def test_where_the_robot_is_slow_the_receipt_leaves_alone(alice: Correspondent, post: Post) -> None:
+    alice.writes("challenge robot 1 insert first")
+    alice.answers(alice.letter, "d4")
+    alice.reads()
+    post.wait(minutes=3)
+    post.send()
+    [receipt] = alice.reads()
+    assert (receipt.kind, "Played: d4" in receipt.text) == ("played", True)
+    thinks(post)
+    assert [letter.kind for letter in alice.reads()] == ["turn"]
+
+
+def test_what_else_is_asked_with_the_move_is_answered_at_once(alice: Correspondent) -> None:
+    alice.writes("challenge robot 1 insert first")
+    alice.reads()
+    assert alice.answers(alice.letters[-1], "d4\nRULES").verdict == "ok"
+    [answer] = alice.reads()
+    assert "Played: d4" in answer.text
+    assert "Get five rings of your colour" in answer.text
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("name", SPOKEN)
 def test_it_is_challenged_and_played_with_to_the_result(
@@ -43,7 +77,7 @@ def test_it_is_challenged_and_played_with_to_the_result(
     match = Match.objects.get()
     while True:
         person.answers(letter, any_move(match, person.player.language))
-        assert person.letter.kind in ("played", "result")
+        assert match.ply + 1 == Match.objects.get().ply or person.letter.kind == "result"
         thinks(post)
         match.refresh_from_db()
         letter = person.letter

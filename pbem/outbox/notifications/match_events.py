@@ -10,7 +10,7 @@ from pbem.contests.news import SUBJECT
 from pbem.matches.models import Event, Seat
 from pbem.matches.takeback import held_until
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.notify import Notification, notify
+from pbem.outbox.notifications.notify import RECEIPT, Notification, notify
 from pbem.outbox.notifications.withdraw import has_left, withdraw
 
 Kind = Event.Kind
@@ -81,7 +81,7 @@ def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
     robot answers, with its move."""
     match = event.match
     robot_moves = match.moving is not None and match.moving.player.robot is not None
-    if robot_moves and (event.kind == Kind.STARTED or kind == "played"):
+    if robot_moves and (event.kind == Kind.STARTED or kind == RECEIPT):
         return event.happened_at + ROBOT_ANSWERS
     held = kind == "turn" and match.agreed.hold and not answers
     return held_until(event, match) if held else None
@@ -98,7 +98,11 @@ def _waiting_letter(event: Event, seat: Seat) -> OutboundMail | None:
     waiting = letters.filter(
         status=OutboundMail.Status.WAITING, next_try_at__gt=event.happened_at, attempts=0
     )
-    return None if match.agreed.hold else waiting.select_for_update().first()
+    letter = None if match.agreed.hold else waiting.select_for_update().first()
+    if letter and [section["kind"] for section in letter.sections] == [RECEIPT]:
+        letter.sections = []  # the robot's move tells all that the receipt would
+        letter.save(update_fields=["sections"])
+    return letter
 
 
 def _kind(event: Event, seat: Seat) -> str:

@@ -14,7 +14,7 @@ def told_together(contexts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     for context in contexts:
         if context["kind"] in _WORDS and (along := _came_with(context, contexts)):
             along["message"] = context.pop("message")
-    return [each for each in contexts if not (_is_empty(each, contexts) or _is_answered(each, contexts))]
+    return [each for each in contexts if not _is_empty(each, contexts)]
 
 
 def _came_with(words: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
@@ -39,14 +39,6 @@ def _is_empty(context: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> bo
         and _is_silent(context)
         and any(_shows_offer(each, context) for each in contexts)
     )
-
-
-def _is_answered(context: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> bool:
-    """Whether it is the receipt of a move to which the answer stands in the same letter."""
-    if context["kind"] != "played" or not _is_silent(context):
-        return False
-    turns = (each for each in contexts if each["kind"] == "turn" and each["match"] == context["match"])
-    return any(each["ply"] > context["ply"] for each in turns)
 
 
 def _shows_offer(context: dict[str, Any], offer: dict[str, Any]) -> bool:
