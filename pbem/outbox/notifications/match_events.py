@@ -72,7 +72,7 @@ def _told_of(event: Event) -> Iterator[Notification]:
             not_before=_not_before(event, kind, answers=answers),
             event=event,
         )
-        waiting = _waiting_letter(event, seat) if kind == "turn" else None
+        waiting = _waiting_letter(event, seat) if kind in ("turn", "result") else None
         yield replace(told, cause=waiting.cause, fresh=False, not_before=told.now) if waiting else told
 
 
@@ -80,7 +80,8 @@ def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
     """A turn that may be taken back freely is told when that is over; a match that a robot begins, and a move that a
     robot answers, with its move."""
     match = event.match
-    robot_moves = match.moving is not None and match.moving.player.robot is not None
+    moving = match.moving if match.ended_at is None else None
+    robot_moves = moving is not None and moving.player.robot is not None
     if robot_moves and (event.kind == Kind.STARTED or kind == RECEIPT):
         return event.happened_at + ROBOT_ANSWERS
     held = kind == "turn" and match.agreed.hold and not answers
@@ -88,21 +89,27 @@ def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
 
 
 def _waiting_letter(event: Event, seat: Seat) -> OutboundMail | None:
-    """The letter of the beginning, or of the player's own move, that the move of a robot goes with, if it has not been
-    tried."""
+    """The letter of the beginning, or of the player's own move, that the move of a robot goes with, or that of the move
+    with which it ends the match, if it has not been tried."""
     match = event.match
-    if event.kind != Kind.MOVED or not seat.opponent.player.robot:
+    if match.agreed.hold or not seat.opponent.player.robot:
         return None
-    before = event.facts.get("first")
-    letters = OutboundMail.objects.filter(player=seat.player, match=match, ply=before, leased_until=None)
-    waiting = letters.filter(
-        status=OutboundMail.Status.WAITING, next_try_at__gt=event.happened_at, attempts=0
-    )
-    letter = None if match.agreed.hold else waiting.select_for_update().first()
-    if letter and [section["kind"] for section in letter.sections] == [RECEIPT]:
-        letter.sections = []  # the robot's move tells all that the receipt would
+    letters = OutboundMail.objects.filter(player=seat.player, match=match, leased_until=None)
+    letters = letters.filter(status=OutboundMail.Status.WAITING, attempts=0)
+    if event.kind == Kind.MOVED:
+        letters = letters.filter(ply=event.facts.get("first"), next_try_at__gt=event.happened_at)
+    elif event.kind == Kind.ENDED:
+        letters = letters.filter(ply=event.ply)
+    else:
+        return None
+    letter = letters.select_for_update().first()
+    ends = event.kind == Kind.ENDED
+    kinds = [section["kind"] for section in letter.sections] if letter else []
+    if letter and (kinds == [RECEIPT] or (ends and kinds == ["turn"])):
+        letter.sections = []  # what comes now tells all that it would
         letter.save(update_fields=["sections"])
-    return letter
+        return letter
+    return None if ends else letter
 
 
 def _kind(event: Event, seat: Seat) -> str:
