@@ -38,7 +38,7 @@ class Speech:
     def remark(self, table: str, remark: Remark) -> str:
         """The sentence of a remark of that table: "objections", "changes" or "notes"."""
         sentence: str = self.phrases[table][remark.code]
-        return sentence.format(**self._filled(remark))
+        return euphonic(sentence.format(**self._filled(remark)))
 
     def outcome(self, outcome: Outcome) -> str:
         sentence: str = self.phrases["outcomes"].get(outcome.reason) or self.kit["outcomes"][outcome.reason]

@@ -57,7 +57,7 @@ def test_a_removal_is_marked_and_has_no_arrow():
         ("en", START, "b1-b3", "moves from b1, which vanishes, to b3"),
         ("it", START, "b1-b3", "muove da b1, che svanisce, a b3"),
         ("en", START, "c1xa3", "moves from c1, which vanishes, to a3 and captures a white man"),
-        ("it", START, "c1xa3", "muove da c1, che svanisce, a a3 e cattura una pedina bianca"),
+        ("it", START, "c1xa3", "muove da c1, che svanisce, ad a3 e cattura una pedina bianca"),
         ("en", STUCK, "xa1", "removes a black man from a1, which vanishes"),
         ("it", STUCK, "xa1", "rimuove una pedina nera da a1, che svanisce"),
     ],

@@ -49,7 +49,7 @@ def test_a_move_in_words():
         "Groups: black 4, white 3.",
     )
     assert said(scene, "it") == (
-        "muove da c1 a a3 e cattura una pedina bianca",
+        "muove da c1 ad a3 e cattura una pedina bianca",
         "Gruppi: nero 4, bianco 3.",
     )
 

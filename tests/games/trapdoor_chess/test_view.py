@@ -75,7 +75,7 @@ def test_whoever_falls_lies_where_he_fell(board):
         "moves a white rook from a1 to a3, loses it in the trap and moves the trap from a3 to h8"
     )
     assert said(scene, "it")[0] == (
-        "muove una torre bianca da a1 a a3, perde il pezzo nel trabocchetto"
+        "muove una torre bianca da a1 ad a3, perde il pezzo nel trabocchetto"
         " e sposta il trabocchetto da a3 a h8"
     )
 
@@ -109,14 +109,14 @@ def test_a_text_board_in_italian(board):
             "4k3/8/8/8/8/p7/1P6/4K3 w - - 0 1 h8",
             "b2xa3@h7",
             "moves a white pawn from b2 to a3, captures a black pawn and moves the trap from h8 to h7",
-            "muove un pedone bianco da b2 a a3, cattura un pedone nero e sposta il trabocchetto da h8 a h7",
+            "muove un pedone bianco da b2 ad a3, cattura un pedone nero e sposta il trabocchetto da h8 a h7",
         ),
         (
             "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1 a3",
             "b4xa3@h7",
             "moves a black pawn from b4 to a3, captures a white pawn on a4 en passant, loses it in the trap"
             " and moves the trap from a3 to h7",
-            "muove un pedone nero da b4 a a3, cattura en passant un pedone bianco in a4, perde il pezzo nel"
+            "muove un pedone nero da b4 ad a3, cattura en passant un pedone bianco in a4, perde il pezzo nel"
             " trabocchetto e sposta il trabocchetto da a3 a h7",
         ),
         (
@@ -124,7 +124,7 @@ def test_a_text_board_in_italian(board):
             "a7-a8=Q@h6",
             "moves a white pawn from a7 to a8, promotes it to a white queen, moves the trap from h7 to h6"
             " and gives check",
-            "muove un pedone bianco da a7 a a8, lo promuove: una donna bianca, sposta il trabocchetto da h7 a"
+            "muove un pedone bianco da a7 ad a8, lo promuove: una donna bianca, sposta il trabocchetto da h7 a"
             " h6 e dà scacco",
         ),
         (
@@ -149,7 +149,7 @@ def test_a_text_board_in_italian(board):
             "k7/8/8/8/8/P1r5/8/2K5 w - - 0 1 c2",
             "a3-a4@c2",
             "moves a white pawn from a3 to a4 and leaves the trap on c2, where it shields the king",
-            "muove un pedone bianco da a3 a a4 e lascia il trabocchetto in c2, dove ripara il re",
+            "muove un pedone bianco da a3 ad a4 e lascia il trabocchetto in c2, dove ripara il re",
         ),
     ],
 )
