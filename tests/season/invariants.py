@@ -57,7 +57,8 @@ def both_hear_of_every_move(season: Season) -> Iterator[str]:
         for seat in event.match.seated:
             if seat.player.robot:
                 continue
-            if not told[seat.player_id, event.pk] and not _told_with_more(event):
+            events = (event, *_robots_answer(event, seat))
+            if not any(told[seat.player_id, each.pk] or _told_with_more(each) for each in events):
                 yield f"{seat.player} never heard of {event} at ply {event.ply}"
 
 
@@ -217,6 +218,13 @@ def _joined(days: Iterable[Days]) -> list[Days]:
         else:
             joined.append((since, until))
     return joined
+
+
+def _robots_answer(event: Event, seat: Seat) -> Iterable[Event]:
+    """Its letter takes the place of the receipt of the move that it answers."""
+    if event.kind != Kind.MOVED or event.side != seat.side or not seat.opponent.player.robot:
+        return ()
+    return Event.objects.filter(match=event.match_id, kind=Kind.MOVED, ply=event.ply + 1, pk__gt=event.pk)
 
 
 def _told_with_more(event: Event) -> bool:

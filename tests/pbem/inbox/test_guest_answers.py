@@ -99,6 +99,8 @@ def test_what_may_be_about_the_match_holds_it_back(said: str) -> None:
 def test_a_no_with_its_reason_is_one() -> None:
     assert led_by(["Grazie No ma no, tra lavoro e figli non riesco a respirare"], ["Nora"]) is False
     assert led_by(["Ma no, che bella sorpresa"], ["Nora"]) is None
+    assert led_by(["Thank you for asking, but I have too many games on at the moment"], ["Nora"]) is False
+    assert led_by(["Sorry, I have no time today but I'll look at it tomorrow"], ["Nora"]) is None
 
 
 def test_questions_about_us_and_about_the_game() -> None:

@@ -74,12 +74,18 @@ def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
     begun = any(level.startswith(f"{way} ") for way in _said("declining") if " " in way)
     others = [clause for clause, meaning in zip(clauses, meanings, strict=True) if meaning != "no"]
     with_reason = len(others) < len(clauses) and any(_says_any(other, "declining") for other in others)
-    kindly = any(map(_is_kind, clauses)) and any(_says_any(each, "declining") for each in clauses)
+    kindly = any(map(_is_kind, clauses)) and _declines_at_last(clauses)
     against = {"yes", "along"} & set(meanings) or any(map(tells_move, clauses))
     asked = any("?" in line and not _says_any(line, "another_time") for line in lines[:_MOST_LINES])
     if against or asked:
         return False
     return kindly or ((begun or with_reason) and not _contrasts(others))
+
+
+def _declines_at_last(clauses: Sequence[str]) -> bool:
+    """`I have no time`, behind which no `but tomorrow` stands."""
+    refusing = [number for number, clause in enumerate(clauses) if _says_any(clause, "declining")]
+    return bool(refusing) and not _contrasts(clauses[refusing[-1] + 1 :])
 
 
 def _is_kind(clause: str) -> bool:
