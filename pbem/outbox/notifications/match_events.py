@@ -82,7 +82,8 @@ def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
     match = event.match
     moving = match.moving if match.ended_at is None else None
     robot_moves = moving is not None and moving.player.robot is not None
-    if robot_moves and (event.kind == Kind.STARTED or kind == RECEIPT):
+    waits = kind == RECEIPT and not match.agreed.hold  # else the answer comes in a letter of its own
+    if robot_moves and (event.kind == Kind.STARTED or waits):
         return event.happened_at + ROBOT_ANSWERS
     held = kind == "turn" and match.agreed.hold and not answers
     return held_until(event, match) if held else None

@@ -25,7 +25,7 @@ def planned(text: str, is_move: IsMove) -> Iterator[str]:
 
 
 def before_plan(text: str) -> tuple[str, str] | None:
-    """What stands before the `if`, and the rest: `b8-b6, and if he answers a5-c5 then d8-d6`."""
+    """What stands before the `if`, and the rest: `b8-b6, and if they answer a5-c5 then d8-d6`."""
     for language in _WORDS.languages:
         found = _behind_move(language).fullmatch(text)
         if found:
