@@ -7,7 +7,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes -
 export DEVELOPMENT ?= 1
 unexport PYTHONDONTWRITEBYTECODE  # some images set it; each of the many processes would compile all of us again
 
-.PHONY: help demo serve test prove check bench chaos fuzz ladder mutate format messages lock clean
+.PHONY: help demo serve test prove check bench chaos fuzz intents ladder mutate format messages lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ ladder: $(VENV)/dev.stamp ## each level of the robots against the one below; goe
 
 chaos: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the real service under letters and kills; N=10000 KILLS=100 SEED=1 FAULTS=all
 	@$(BIN)/python -m tests.chaos --letters $(or $(N),300) --kills $(or $(KILLS),18) --seed $(or $(SEED),1) --faults "$(FAULTS)"
+
+intents: $(VENV)/dev.stamp ## learn from tests/pbem/intents/examples what people mean (needs scikit-learn); ARGS=--held-out
+	@$(BIN)/python -m tests.intents $(ARGS)
 
 mutate: $(VENV)/dev.stamp $(VENV)/messages.stamp ## faults in identity, clock and queue that no test finds; ARGS=pbem/matches/clock/control.py
 	@$(BIN)/python -m tests.mutate $(ARGS)

@@ -1,0 +1,60 @@
+"""What the classifier takes texts for that are among no examples, and that its model is the one of these examples."""
+
+import gzip
+import json
+from itertools import pairwise
+
+import pytest
+
+from pbem.intents import TALK, classifier, guesses, language_of
+from tests.intents import FOLDER, digest, examples
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("Could somebody mail me that position once more, the dog ate it", "SHOW"),
+        ("potreste rispedirmi la scacchiera che l'ho cancellata per sbaglio", "SHOW"),
+        ("I'm swamped with your letters, a single one each evening would do", "DAILY"),
+        ("me ne basta una al giorno di queste mail", "DAILY"),
+        ("he calls me names, please do something about this man", "REPORT"),
+        ("mi scrive insulti pesanti, intervenite per favore", "REPORT"),
+        ("how long until my time is up", "CLOCK"),
+        ("entro quale giorno devo muovere", "CLOCK"),
+        ("My sister says the soup was wonderful", TALK),
+        ("domenica andiamo al lago con i bambini", TALK),
+    ],
+)
+def test_what_people_mean(text: str, intent: str) -> None:
+    assert text not in {said for *_, said in examples()}
+    assert guesses(text)[0].intent == intent
+
+
+def test_the_most_probable_comes_first_and_all_together_are_one() -> None:
+    found = guesses("what are the rules?")
+    assert sum(each.probability for each in found) == pytest.approx(1)
+    assert all(more.probability >= less.probability for more, less in pairwise(found))
+
+
+@pytest.mark.parametrize("text", ["", "?!", "FROBNICATE 7", "xyzzy plugh", "a" * 1000, "the " * 200])
+def test_what_no_example_is_like_is_nothing(text: str) -> None:
+    assert guesses(text) == ()
+
+
+def test_the_language_of_a_text() -> None:
+    assert language_of("please send me the board again") == "en"
+    assert language_of("rimandatemi il tavoliere per favore") == "it"
+
+
+def test_the_model_was_learned_from_these_examples() -> None:
+    model = json.loads(gzip.decompress((FOLDER / classifier.MODEL).read_bytes()))
+    assert model["examples"] == digest(examples()), "make intents"
+
+
+def test_each_example_stands_there_once_with_an_intent_of_both_languages() -> None:
+    taught = examples()
+    by_language = {
+        language: {intent for spoken, intent, _ in taught if spoken == language} for language, *_ in taught
+    }
+    assert by_language["en"] == by_language["it"]
+    assert len({(language, text) for language, _, text in taught}) == len(taught)
