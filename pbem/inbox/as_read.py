@@ -16,13 +16,18 @@ from pbem.inbox import (
     robot_talk,
     unsure_answers,
     waiting_questions,
+    yes_or_no,
 )
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
+from pbem.inbox.commands.intended import Bar, intended
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
+from pbem.inbox.commands.never_asked import is_never_asked
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -50,6 +55,7 @@ _TALK = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE, Decision.STALE_C
 _CLAUSE = re.compile(r"[,.;:!?]+\s*")
 _MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
 _LONGEST_SLIP = 6  # words
+_LONGEST_MISTYPED = 4  # words of a command
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
 
 
@@ -104,6 +110,9 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
+    if unread and (guessed := yes_or_no.unclear(context, reading) or _guessed(context, reading)):
+        confirmations.ask_what_is_meant(context, guessed)
+        return Code.CONFIRM_NEEDED
     return _refuse_all(context, verdict, reading)
 
 
@@ -229,6 +238,22 @@ def _ended(context: CommandContext) -> bool:
     """Whether the match that the letter is about is over by what it did."""
     seat = context.token_seat
     return seat is not None and Match.objects.filter(pk=seat.match_id, ended_at__isnull=False).exists()
+
+
+def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
+    """What would else be refused, with the command that it most probably means. A move is never guessed."""
+    text = " ".join(filter(None, map(str.strip, reading.letter.lines)))
+    mistyped = bool(reading.understood.suggestions)
+    if names_cell(text) or (mistyped and len(text.split()) <= _LONGEST_MISTYPED):
+        return None
+    bar = Bar.USUAL if mistyped else Bar.REFUSED
+    lines = intended(text, anew=context.token_seat is None, bar=bar, helps=True)
+    commands = [
+        command for line in lines if (command := read_alone(line)) and not is_never_asked(command, text)
+    ]
+    if not commands:
+        return None
+    return replace(reading, understood=Understood(asks=tuple(commands), verdict=Code.NO_MOVE_FOUND))
 
 
 def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:

@@ -22,10 +22,12 @@ from pbem.inbox import (
     sign_up,
     sign_up_answers,
     terms_beside,
+    yes_or_no,
 )
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import SetName
+from pbem.inbox.commands.agreement import is_bare, says_contrary
 from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.leading_answers import only_leads
 from pbem.inbox.commands.letters.grammar import Stop
@@ -99,6 +101,8 @@ def _said(asked: Confirmation, reading: Reading) -> bool | None:
     """A player's yes to what we have read may have any words beside it, unless they set a condition or it is grave."""
     lines = reading.letter.lines
     said = read_yes(lines, asked.lines)
+    if yes_or_no.question_of(asked) and says_contrary(lines):
+        return None
     if said is not None or asked.player is None or not asked.near or _is_grave(asked):
         return said
     return None if sets_condition(lines) else probable_answer(lines)
@@ -148,6 +152,8 @@ def _declines(asked: Confirmation, said: Sequence[str]) -> bool:
 def _beside(asked: Confirmation, reading: Reading) -> str:
     """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
     anybody else."""
+    if yes_or_no.question_of(asked):  # it is an answer to the opponent, who reads the reason
+        return "\n".join(line for line in reading.letter.lines if not is_bare(line)).strip()
     about = words_of(asked.lines)
     lines = [line for line in reading.understood.chat.splitlines() if not only_leads(line, about)]
     return "\n".join(lines).strip()
@@ -291,7 +297,11 @@ def _closed(asked: Confirmation, responder: Responder, *, yes: bool) -> Confirma
 
 
 def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
-    """What was asked about is not done; a player hears so, and strangers are left in peace."""
+    """What was asked about is not done; a player hears so, and strangers are left in peace. What the opponent asks is
+    declined."""
+    if line := yes_or_no.declining(asked):
+        asked.lines = [line]
+        return first_refusal(confirmed_commands.done(asked, responder, beside))
     confirmed_commands.tell_unsaid(asked, responder, beside)
     if asked.player and not asked.adds_address:
         context = CommandContext(responder, asked.player, recipient=None)

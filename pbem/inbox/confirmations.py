@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import F
 
 from games.move_numbers import mark
-from pbem.inbox import addresses, meant_for_opponent, open_tables, personal
+from pbem.inbox import addresses, meant_for_opponent, open_tables, personal, yes_or_no
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
@@ -159,6 +159,7 @@ def told(asked: Confirmation) -> Section:
         told_apart = [line for line in lines if line.strip() and not (agreed and _says(Draw, line))]
         if offer := next((each.number for each in map(read_alone, lines) if isinstance(each, Join)), None):
             section |= {"offer": offer, "at": asked.asked_at.isoformat()}
+        section |= yes_or_no.section(asked)
         section["does"] = done_by_yes(asked, told_apart)
         if opponent := meant_for_opponent.reader(asked):
             section["opponent"] = opponent

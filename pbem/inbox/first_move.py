@@ -13,6 +13,7 @@ from pbem.inbox import commands, confirmations
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
 from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no, is_bare
+from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, led_by, move_told
@@ -237,7 +238,7 @@ class _Opening:
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):
-            return number is None
+            return number is None and names_cell(text)  # `pass` is no to an invitation
         return number is None
 
 

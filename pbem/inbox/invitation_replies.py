@@ -179,7 +179,9 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
     helps = [
         each
         for each in said
-        if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
+        if isinstance(each, Help)
+        and (each in reading.understood.commands or _is_of_rules(each))
+        and (each.topic or not questions or asks_for_rules(lines))
     ]
     if not helps and asks_for_rules(lines) and not asks_about_us(lines):
         word = min(RULES_IN[_language(invitation)])
@@ -206,6 +208,12 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
         waits=bool(words),
         wishes=wished,
     )
+
+
+def _is_of_rules(asked: Help) -> bool:
+    """Not what is asked of us: what this costs, how a move is written, which this invitation tells."""
+    rules = any(fold(asked.topic) in words for words in RULES_IN.values())
+    return not asked.topic or rules or bool(game_of(asked.topic.split()))
 
 
 def _send_rules(invitation: Invitation, helps: Sequence[Help], responder: Responder) -> str:

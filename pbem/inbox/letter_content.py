@@ -17,7 +17,9 @@ from pbem.inbox.commands.tell_them import told_to_them
 from pbem.inbox.correlation import asks
 from pbem.inbox.recipient import (
     ConfirmRecipient,
+    InvitationRecipient,
     LetterRecipient,
+    MessageRecipient,
     PlayRecipient,
     Recipient,
     answered_by,
@@ -85,6 +87,7 @@ def _as_said_by(
         match=seat.match_id if seat else None,
         answers=partial(asks, correlated, seat),
         legal=legal_moves(player, seat, ply),
+        guess=_wishes_for_us(player, recipient),
     )
     begins = next((line.strip() for line in lines if line.strip()), "")
     # A greeting that neither begins the letter nor goes on is said below a command.
@@ -94,6 +97,14 @@ def _as_said_by(
         understood = replace(understood, chat="")
     commands = with_files(understood.commands, letter.calendars)
     return _without_secrets(_told(replace(understood, commands=commands), seat))
+
+
+def _wishes_for_us(player: Player | None, recipient: Recipient | None) -> bool:
+    """Not a stranger's, who may be anybody's program, and not the answer to a question of ours or to words of another
+    player."""
+    if player is None:
+        return isinstance(recipient, InvitationRecipient)
+    return not isinstance(recipient, MessageRecipient | ConfirmRecipient)
 
 
 def _told(understood: Understood, seat: Seat | None) -> Understood:

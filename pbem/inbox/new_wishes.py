@@ -89,6 +89,7 @@ def understood_there(asked: Confirmation, lines: Sequence[str]) -> Understood:
         is_move=MoveShapes(asked.player, seat),
         match=asked.match_id if board else None,
         legal=legal_moves(asked.player, seat, ply),
+        guess=False,
     )
 
 

@@ -12,7 +12,7 @@ from pbem.inbox.commands.absence.grammar import Pause
 from pbem.inbox.commands.agreement import without_no
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline, Rematch
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
 from pbem.inbox.commands.matchmaking.guest_answers import (
     agrees_among_talk,
     asks_something,
@@ -21,12 +21,14 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     wants_only_rules,
 )
 from pbem.inbox.commands.near_misses import near_misses
+from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.probable_answers import accepts_explicitly, probable_answer, sets_condition
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Status
+from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.recipient import ply_of
@@ -36,20 +38,25 @@ from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Seat
 from pbem.matches.questions import CHALLENGE, DRAW, asked_in
 from pbem.refusals import Code
+from pbem.wording import fold
 
 _CLAUSE = re.compile(r"(?<=[,.;:!?])\s+")
+_OTHER_MATCHES = (Challenge, Offer, Rematch)
 _SAME = (Draw, Undo, Pause, Rematch)  # what an answer names again that is about the same
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
     """The same, with the answer that it probably gives to what the opponent asks."""
-    said, seat = reading.understood, context.token_seat
-    if seat is None or said.commands or reading.decision is Decision.HOLD:
-        return reading
-    if any(not (isinstance(ask, _SAME) or ask.reading) for ask in said.asks):
+    seat = context.token_seat
+    if seat is None or reading.understood.commands or reading.decision is Decision.HOLD:
         return reading
     question = asked_in(seat)
     if question is None:
+        return reading
+    if question.what == CHALLENGE:
+        reading = _of_this_match(reading)
+    said = reading.understood
+    if any(not (isinstance(ask, _SAME) or ask.reading) for ask in said.asks):
         return reading
     lines = [line for line in reading.letter.lines if line.strip()]
     begins, language = question.what == CHALLENGE, context.player.language
@@ -67,16 +74,30 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
         return _asking(reading, instead)
     explicit = question.what == DRAW and bool(agreed) and accepts_explicitly(lines)
     asks_else = any(not isinstance(ask, _SAME) for ask in said.asks)
-    if agreed is None or asks_else or (agreed and said.asks and not explicit):
+    again = bool(said.asks) and all(
+        isinstance(ask, Rematch) for ask in said.asks
+    )  # `yes, but then a rematch`
+    if agreed is None or asks_else or (agreed and said.asks and not (explicit or again)):
         return reading
     if begins and agreed and held:  # how they may propose it otherwise is told with the refusal
         return reading
     if not agreed and (move := _move_beside(context, seat, lines)):
         return _asking(reading, [move])
     command = _command(agreed, language)
-    if (begins or explicit) and not held:
+    if (plainly or explicit or (begins and led_by(lines, names) is not None)) and not held:
         return replace(reading, understood=Understood((command,), "\n".join(lines)))
-    return _asking(reading, [command])
+    return _asking(reading, [_command(True, language)])  # of which a NO is the other answer
+
+
+def _of_this_match(reading: Reading) -> Reading:
+    """Without what looks like a match that is asked for: it is the one that they are challenged to."""
+    asks = tuple(ask for ask in reading.understood.asks if not _is_for_match(ask))
+    return replace(reading, understood=replace(reading.understood, asks=asks))
+
+
+def _is_for_match(command: Command) -> bool:
+    verbs = VERBS_OF.get(fold(command.topic), ()) if isinstance(command, Help) else ()
+    return isinstance(command, _OTHER_MATCHES) or any(verb.command in _OTHER_MATCHES for verb in verbs)
 
 
 def _agreed(lines: Sequence[str], names: Sequence[str], *, begins: bool) -> bool | None:
@@ -90,8 +111,9 @@ def _proposed(seat: Seat, lines: Sequence[str], language: str, *, otherwise: boo
     """The challenge declined and another one made, where the lines say other terms, or another game and that it may be
     `otherwise`."""
     terms = [term for line in lines for term in said_terms(line, language)]
-    game = game_in(lines) if otherwise else ""
-    other = game if game != seat.match.game.key else ""
+    clauses = [clause for line in lines for clause in _CLAUSE.split(line)] if otherwise else []
+    games = [game for clause in clauses if (game := game_in([clause]))]
+    other = next((game for game in games if game != seat.match.game.key), "")
     if not terms and not other:
         return ()
     wish = (seat.opponent.player.name, other or seat.match.game_name, *terms)

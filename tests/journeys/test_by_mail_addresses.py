@@ -258,9 +258,10 @@ def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> 
         "Add address book entries",
     ],
 )
-def test_what_names_no_address_is_talk(alice: Correspondent, line: str) -> None:
-    assert alice.writes(line, to=play_address()).verdict == Code.NO_MOVE_FOUND
-    assert not Confirmation.objects.exists()
+def test_what_names_no_address_changes_none(alice: Correspondent, line: str) -> None:
+    """At most it is asked whether they want to see those that they have."""
+    assert alice.writes(line, to=play_address()).verdict in (Code.NO_MOVE_FOUND, Code.CONFIRM_NEEDED)
+    assert [asked.lines for asked in Confirmation.objects.all()] in ([], [["ADDRESSES"]])
 
 
 # -- nothing but a dead address -------------------------------------------------------------------------

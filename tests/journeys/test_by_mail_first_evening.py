@@ -321,7 +321,7 @@ def test_deadlines_say_whose_time_it_is_until_a_city_is_told(
     assert "10:00." in unwrapped(gino.letter.text)
 
 
-@pytest.mark.parametrize("body", ["b8-b5", "b8-b6\nb8-d6", "where am I, on 17?", "SHOW"])
+@pytest.mark.parametrize("body", ["b8-b5", "b8-b6\nb8-d6", "blue is 17", "SHOW"])
 def test_whatever_was_refused_the_moves_can_still_be_tapped(
     emma: Correspondent, gino: Correspondent, body: str
 ) -> None:

@@ -10,7 +10,7 @@ from tests.post import Correspondent, unwrapped
 @pytest.mark.parametrize(
     ("said", "asked", "status"),
     [
-        ("accetto la sfida di Alice", "ACCETTO {}", Match.Status.PLAYING),
+        ("accetto la sfida di Alice", "Accetti la sfida di Alice?", Match.Status.PLAYING),
         (
             "Dite ad Alice che purtroppo non posso accettare la sua sfida.",
             "RIFIUTO {}",

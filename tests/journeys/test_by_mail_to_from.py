@@ -65,7 +65,7 @@ def test_a_move_on_an_older_board_is_not_played_on_that_of_now(
 
 
 def test_what_is_refused_shows_that_match(several: tuple[Match, Match], alice: Correspondent) -> None:
-    row = alice.answers(newest(alice, several[0]), "Let me think until Sunday the 17th.", to=play_address())
+    row = alice.answers(newest(alice, several[0]), "Seventeen camels, 17!", to=play_address())
     assert row.verdict == Code.NO_MOVE_FOUND
     assert f"[{several[0].pk}]" in alice.letter.subject
 

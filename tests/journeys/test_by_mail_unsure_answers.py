@@ -41,7 +41,8 @@ def test_a_yes_among_other_words_ends_a_match_after_one_more_yes(
     match = draw_offered(begin, alice, bruno)
     assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
     asked = unwrapped(alice.letter.text)
-    assert "ACCEPT A YES accepts the draw that Bruno offers: the match ends drawn." in asked
+    assert "Do you accept the draw that Bruno offers?" in asked
+    assert "A YES accepts the draw that Bruno offers: the match ends drawn. A NO declines." in asked
     assert bruno.reads() == []
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     match.refresh_from_db()
@@ -54,10 +55,11 @@ def test_a_no_among_other_words_is_asked_about(
 ) -> None:
     match = draw_offered(begin, alice, bruno)
     alice.answers(alice.letter, "Sorry, I decline the draw, I still see a way.")
-    assert "A YES declines the draw that Bruno offers, and the game goes on." in unwrapped(alice.letter.text)
-    alice.answers(alice.letter, "yes")
+    assert "Do you accept the draw that Bruno offers?" in unwrapped(alice.letter.text)
+    assert alice.answers(alice.letter, "no").verdict == "ok"
     match.refresh_from_db()
     assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, None)
+    assert "| Sorry, I decline the draw, I still see a way." in bruno.letter.text
 
 
 @pytest.mark.parametrize("again", ["No, no draw!", "no, I'd rather play on"])
@@ -75,14 +77,12 @@ def test_a_no_that_says_more_declines_what_is_declined(
 @pytest.mark.parametrize(
     "withdrawn",
     [
-        "NO",
-        "no thanks",
         "No, I agree to the draw",
         "No no, il contrario! Volevo dire di sì",
         "No, the opposite",
     ],
 )
-def test_a_no_to_our_own_question_leaves_the_offer(
+def test_a_no_that_says_the_contrary_leaves_the_offer(
     begin: Begin, alice: Correspondent, bruno: Correspondent, withdrawn: str
 ) -> None:
     match = draw_offered(begin, alice, bruno)

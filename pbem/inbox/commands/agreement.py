@@ -63,6 +63,8 @@ _SURE, _FRIENDLY = _WORDS.words("surely"), _WORDS.words("friendly")
 _GREETING = _WORDS.words("greeting")
 _ASSENTING = _WORDS.words("assenting")
 _RHETORICAL = frozenset(map(_level, _WORDS.words("rhetorical")))
+_CONTRARY = _WORDS.words("contrary")
+_PLAY_ON = frozenset(map(_level, _WORDS.words("play_on")))  # `si gioca` is no `sì`
 _OF_YES = _WORDS.words("yes_goes_on")
 
 
@@ -89,6 +91,8 @@ def _agrees(line: str, playing: bool) -> bool | None:
         return None
     if not level or len(said) > _LONGEST or _run(_BESIDE).fullmatch(level):
         return None
+    if playing and level in _PLAY_ON:
+        return False
     if _run(_ASSENT if playing else _YES, _BESIDE).fullmatch(level):
         return True
     return False if _run(_NO, _BESIDE).fullmatch(level) else None
@@ -122,6 +126,11 @@ def answer_in(lines: Iterable[str], about: Collection[str] = (), *, playing: boo
         return Answer(None)
     line = next(line for line, agreed in said.items() if agreed is not None)
     return Answer(said[line], line, tuple(line for line in written if not is_bare(line)))
+
+
+def says_contrary(lines: Iterable[str]) -> bool:
+    """`No, the opposite!` takes back what it stands beside."""
+    return any(word in _CONTRARY for line in lines for word in _level(_typed(line)).split())
 
 
 def is_bare(line: str) -> bool:

@@ -30,8 +30,11 @@ def wants_no_letters(lines: Iterable[str]) -> bool:
     clauses = [
         clause for line in islice(written, _MOST_LINES) for clause in _CLAUSE.split(line[:_LONGEST]) if clause
     ]
-    agrees = _WORDS.words("yes_first")
-    return any(map(_says_so, clauses)) and not any(_level(clause) in agrees for clause in clauses)
+    agrees, plays = _WORDS.words("yes_first"), tuple(f"{way} " for way in _WORDS.words("they_play"))
+    said = [f"{_level(clause)} " for clause in clauses]
+    return any(map(_says_so, clauses)) and not any(
+        each.strip() in agrees or each.startswith(plays) for each in said
+    )
 
 
 def beside_farewell(lines: Iterable[str]) -> list[str]:

@@ -18,6 +18,7 @@ _SUPPOSING, _NO_DEEDS = _WORDS.words("little", "supposing"), _WORDS.words("deeds
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _JUDGES = _WORDS.words("talk_of_moves", "judges")
 _DEEDS = _WORDS.words("talk_of_moves", "deeds")
+_GOES_ON = frozenset(fold(way.split()[0]) for way in _WORDS.words("joining"))
 _JOINING = _WORDS.words("talk_of_moves", "joining")
 _ASKS = _WORDS.words("talk_of_moves", "asks")
 _GOING = _WORDS.words("talk_of_moves", "going")
@@ -87,12 +88,13 @@ def move_among_talk(text: str, legal: LegalMoves) -> NearMove | None:
         return None
     [clause] = clauses
     named = [word.strip(SIGNS) for word in clause.split() if cells_in(word)]
-    ends = bool(named) and clause.rstrip().endswith(named[-1])
+    after = clause.rpartition(named[-1])[2].split() if named else []
+    ends = bool(named) and (not after or fold(after[0]) in _GOES_ON)  # `b8-b6 and see what comes`
     behind = text[text.index(clause) + len(clause) :].lstrip("!")[:1]
     if (
         not ends
         or behind == "?"
-        or judges(clause)
+        or judges(clause[: len(clause) - len(" ".join(after))] if after else clause)
         or not _tells_deed(before_cells(clause).split(), len(named))
     ):
         return None

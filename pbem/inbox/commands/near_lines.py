@@ -21,8 +21,9 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If
 from pbem.inbox.commands.conditional.sentences import before_plan, planned
 from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.general.grammar import RULES, Games, Help
 from pbem.inbox.commands.harmless import HARMLESS
+from pbem.inbox.commands.intended import Bar, intended
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, plain
@@ -43,7 +44,7 @@ from pbem.inbox.commands.never_asked import (
 from pbem.inbox.commands.normalization import bare, wishes
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
-from pbem.inbox.commands.paraphrases import nearly
+from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.plainer import plainer, unfilled
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
@@ -51,15 +52,16 @@ from pbem.inbox.commands.reports.sentences import put_to_organiser
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.short_spellings import spelled_out
-from pbem.inbox.commands.sketches import asked_to_read, sketched
+from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
-from pbem.inbox.commands.views.grammar import History, Show, Status
+from pbem.inbox.commands.views.grammar import Describe, History, Show, Status
 from pbem.inbox.commands.words import language_of
-from pbem.wording import wording
+from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What a story!`
@@ -73,16 +75,20 @@ _MOST_CLAUSES, _LONGEST_REASON = 4, 20
 _TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 OF_MATCHES = (Challenge, Offer)
+_ASKED_IN_MANY_WORDS = (Describe, Games)  # so many that the tables take some for others
+_ALIKE = (History, Show)
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo, If)
 
 
 @dataclass(frozen=True)
 class Near:
-    """`sure`: it only reads, and is said in words that ask for nothing else. `rest`: what else the line says."""
+    """`sure`: it only reads, and is said in words that ask for nothing else. `rest`: what else the line says. `guess`:
+    how sure the classifier is of it; None where the words themselves say it."""
 
     command: Command
     sure: bool = False
     rest: str = ""
+    guess: Bar | None = None
 
 
 @dataclass(frozen=True)
@@ -93,6 +99,7 @@ class Reader:
     own: int | None
     legal: LegalMoves | None
     brief: bool  # whether the letter says little: of a longer one no word tells what it is about
+    guess: bool = False  # whether the classifier is asked
 
     def near(self, line: str) -> Sequence[Near]:
         """What the line may mean; of several matches that it asks for, each."""
@@ -109,6 +116,7 @@ class Reader:
         several = MatchList(self._commanded, self._written).asked_in(text, one.command if one else None)
         if several:
             return [self.with_terms(Near(each), text) for each in several]
+        one = one or self._intended(text, helps=True)
         return [self.with_terms(one, text)] if one else []
 
     def _commanded(self, text: str) -> Command | None:
@@ -138,7 +146,10 @@ class Reader:
             return [Near(each) for each in several]
         if one is None:
             found = joined.with_friendly_words(text, self._plainly)
-            return [Near(found[0], rest=found[1])] if found else []
+            if found:
+                return [Near(found[0], rest=found[1])]
+            guessed = None if asks_to_tell(text, ()) else self._intended(text, helps=True)
+            return [guessed] if guessed and not is_wish_for_time(guessed.command, text) else []
         if isinstance(one.command, (Draw, Resign, Undo)):
             one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed))
         return self._with_draw(one, text)
@@ -151,7 +162,8 @@ class Reader:
 
     def _deed(self, text: str) -> Command | None:
         near = self._near(text)
-        return near.command if near and not near.rest and isinstance(near.command, _DEEDS) else None
+        said = near and near.guess is None and not near.rest
+        return near.command if near and said and isinstance(near.command, _DEEDS) else None
 
     def _plainly(self, text: str) -> Command | None:
         command = read_line(text, self.is_move, self.own)
@@ -168,7 +180,10 @@ class Reader:
         return [*[Near(Move(found.move, line=found.move)) for found in said if found][:1], near]
 
     def with_terms(self, near: Near, text: str) -> Near:
-        """A challenge with the terms that stand beside it, a letter a day with its hour."""
+        """A challenge with the terms that stand beside it, a letter a day with its hour, rules with their game."""
+        if isinstance(near.command, Help) and fold(near.command.topic) in RULES and self.own is None:
+            game = blanks_in(text).get("game")
+            return (game and self._meant([f"{near.command.line.split()[0]} {game}"], text)) or near
         if isinstance(near.command, Set):
             hour = hours_in(text).get("hour", "") if dict(near.command.wishes) == {"cadence": "daily"} else ""
             return (hour and self._meant([f"{near.command.line} {hour}"], text)) or near
@@ -192,6 +207,9 @@ class Reader:
             return said
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
+        certain = None if any(asked_how(text)) else self._intended(text, bar=Bar.CERTAIN)
+        if certain and isinstance(certain.command, _ASKED_IN_MANY_WORDS):
+            return certain
         said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
         timed = self._timed(text)
         if said and not (timed and isinstance(said.command, HARMLESS) and not asks_how(text)):
@@ -200,12 +218,29 @@ class Reader:
         words = (*without_doubts(text), *about(text), *mistyped(text)) if few else ()
         if timed:
             return timed
-        found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+        whole = certain if self.own is None and certain and not isinstance(certain.command, _ALIKE) else None
+        found = whole or self._in_a_sentence(text) or self._meant(words, text) or self._likeliest(text)
         found = found or self._among_friendly_words(text) or self._account_wide(text)
         if not found and (move := talked_move(text, self.legal)):
             return Near(Move(move.move, line=move.move), rest=move.rest)
         played = unplayable(text, self.is_move) if self.legal and not found else ""
-        return Near(Move(played, line=played)) if played else found
+        return Near(Move(played, line=played)) if played else found or self._intended(text)
+
+    def _likeliest(self, text: str) -> Near | None:
+        """Of what the text has words of, and what it looks like as a whole where that is plain."""
+        sketch, whole = self._sketched(text), self._intended(text, bar=Bar.SURE)
+        if sketch is None or whole is None:
+            return sketch or whole
+        told_how = isinstance(sketch.command, Help) and any(asked_how(text))
+        kinds = {type(sketch.command), type(whole.command)}
+        return sketch if told_how or len(kinds) == 1 or kinds == set(_ALIKE) else whole
+
+    def _intended(self, text: str, *, bar: Bar = Bar.USUAL, helps: bool = False) -> Near | None:
+        lines = intended(text, anew=self.own is None, bar=bar, helps=helps) if self.guess else ()
+        near = self._meant(lines, text, letters=True)
+        if near is None or (self.own is not None and isinstance(near.command, _DEEDS) and _takes_back(text)):
+            return None
+        return replace(near, guess=bar)
 
     def _account_wide(self, text: str) -> Near | None:
         """What a new letter would be asked about, and nobody says to whom they play with: how letters come, say."""
@@ -335,3 +370,8 @@ class Reader:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
+
+
+def _takes_back(text: str) -> bool:
+    """`Should I resign? No, not yet.`"""
+    return any(agrees(clause) is False for clause in _SENTENCE.split(text))

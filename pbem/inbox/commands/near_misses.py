@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain
 from pbem.inbox.commands.matchmaking.grammar import Challenge
@@ -46,11 +47,16 @@ def _is_refused(move: Move, legal: LegalMoves) -> bool:
 
 
 def near_misses(
-    lines: Sequence[str], *, is_move: IsMove, own: int | None, legal: LegalMoves | None
+    lines: Sequence[str],
+    *,
+    is_move: IsMove,
+    own: int | None,
+    legal: LegalMoves | None,
+    guess: bool = False,
 ) -> NearMisses:
-    """What the lines nearly say."""
+    """What the lines nearly say. `guess`: or what they most probably mean, by what they are like as a whole."""
     brief = sum(len(line.split()) for line in lines) <= _BRIEF
-    reader = Reader(is_move, own, legal, brief)
+    reader = Reader(is_move, own, legal, brief, guess)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
     signed = signature_in(lines)
     read: list[tuple[str, Sequence[Near]]] = []
@@ -59,6 +65,8 @@ def near_misses(
         read.append((line, reader.near(line) if looked_at else ()))
     if any(isinstance(near.command, OF_MATCHES) for _, nears in read for near in nears):
         read = [(line, [near for near in nears if not _is_told(near.command)]) for line, nears in read]
+    if any(near.guess is not Bar.USUAL for _, nears in read for near in nears):
+        read = [(line, [near for near in nears if near.guess is not Bar.USUAL]) for line, nears in read]
     asks = _asks(read, reader)
     meant = _most_precise(asks)
     moves = [ask for ask in meant if isinstance(ask, Move)]

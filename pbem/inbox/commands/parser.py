@@ -59,6 +59,7 @@ def understand(
     match: int | None = None,
     answers: Callable[[], str] = lambda: "",
     legal: LegalMoves | None = None,
+    guess: bool = True,
 ) -> Understood:
     """Reads the new lines of a letter.
 
@@ -68,6 +69,7 @@ def understand(
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
     `answers`: what the letter answered asks, so that "sure" is YES where no other command stands; "" for nothing.
     `legal` reads a move of the match answered, None where the writer is not to move.
+    `guess`: whether a line in nobody's table is asked about by what it is like as a whole.
     """
     body = list(until_the_end(lines, language))
     if match is not None and legal is not None:
@@ -99,11 +101,11 @@ def understand(
         if match is not None and all(isinstance(command, Accept) for command in commands):
             return _with_move(said, talk, is_move, match, legal)
         return _with_more_matches(said, talk, is_move, match)
-    near = near_misses(body, is_move=is_move, own=match, legal=legal)
+    near = near_misses(body, is_move=is_move, own=match, legal=legal, guess=guess)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
     ):  # a subject that says more than the letter
-        near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal)
+        near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal, guess=guess)
     near = with_what_is_asked(near, is_move=is_move, match=match)
     if near.refused:
         return Understood(near.asks, _paragraphs(near.beside))

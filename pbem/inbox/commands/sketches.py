@@ -140,12 +140,17 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
-    if anew and (len(named_cells(text)) > 1 or any(language.is_talk(text) for language in _languages())):
+    if anew and (len(named_cells(text)) > 1 or is_talk(text)):
         return
     filled, asked = {**blanks_in(text), **hours_in(text)}, {"asked"} if _asks(text, anew=anew) else set()
     found = _found(_tempered(text))
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled | {"said": text}, anew=anew)
+
+
+def is_talk(text: str) -> bool:
+    """Whether it asks how somebody is, tells of what was, or says how something is, in any language."""
+    return any(language.is_talk(text) for language in _languages())
 
 
 def robot_in(text: str) -> str:

@@ -67,6 +67,26 @@ def in_figures(text: str) -> str:
     return text
 
 
+def in_digits(text: str) -> str:
+    """With the numbers that are written as words in figures: `between 10 at night and 7 in the morning`."""
+    numbers = {
+        word: str(n) for language in _WORDS.each(_TABLE) for word, n in _said(language).numbers.items()
+    }
+    return " ".join(numbers.get(bare(word), word) for word in text.split())
+
+
+def days_in(text: str) -> str:
+    """`5 DAYS`, of a text that counts them once; else ""."""
+    counted = set()
+    for language, words in _WORDS.each(_TABLE).items():
+        days, more = _said(language).days, _either(words["more"])
+        figures = bare(in_figures(re.sub(rf"\s{more}(?=\s)", "", bare(text))))
+        counted |= {
+            f"{found} {days}" for found in re.findall(rf"(?<!\w)[1-9][0-9]?(?= {days.lower()}\b)", figures)
+        }
+    return counted.pop() if len(counted) == 1 else ""
+
+
 @lru_cache(maxsize=1024)
 def with_boards_counted(text: str) -> str:
     """With boards or moves counted in figures: `the last 6 positions` for six of them."""

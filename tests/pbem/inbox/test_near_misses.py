@@ -221,9 +221,8 @@ def test_the_answer_to_a_letter_that_asks(
 def test_the_reason_of_a_no_is_said_and_an_unclear_answer_asked_again(
     bruno_offers_a_draw: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    assert alice.answers(alice.letter, "Only after lunch").verdict == Code.NO_MOVE_FOUND
-    asked = " ".join(text(alice).split())
-    assert "A draw is offered: answer YES to agree or NO to decline." in asked
+    assert alice.answers(alice.letter, "Only after lunch").verdict == Code.CONFIRM_NEEDED
+    assert "Do you accept the draw that Bruno offers?" in text(alice)
     assert alice.answers(alice.letter, "No way, I'm just getting started!").verdict == "ok"
     assert "I'm just getting started!" in text(bruno)
 
@@ -280,7 +279,7 @@ def test_a_refusal_repeats_what_is_pending(
     alice.answers(alice.letter, "b1-b3")
     bruno.answers(bruno.letter, "a2-c2")
     assert bruno.writes(asks).verdict == "ok"
-    alice.answers(alice.letter, "What a lovely evening")
+    alice.answers(alice.letter, "b8-b5")
     assert alice.letter.kind == "refused"
     assert repeated in " ".join(text(alice).split())
 

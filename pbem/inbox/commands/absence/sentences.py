@@ -72,6 +72,19 @@ def absent(text: str) -> Iterator[str]:
             yield from (f"{called('AWAY', language)} {each}" for each in days)
 
 
+def away_in(text: str) -> Iterator[str]:
+    """From when to when, or until when, in a sentence that is known to tell of an absence."""
+    counted = in_figures(text)
+    for language in _WORDS.languages:
+        yield from _days(counted, bare(counted).replace("’", "'"), language, sure=True)
+
+
+def last_day_in(text: str) -> str:
+    """The day behind `until`; "" if there is none."""
+    _, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
+    return last.words if last else ""
+
+
 def _days(text: str, level: str, language: str, *, sure: bool) -> Iterator[str]:
     first, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
     said = _said(language)
@@ -114,8 +127,9 @@ def _in_order(words: Sequence[str]) -> list[_Found]:
 
 
 def _first_number(words: Sequence[str], at: int) -> tuple[Day, Sequence[str]] | None:
-    """The 3 of `from 3 to 10 May`."""
-    begins = at > 0 and fold(words[at - 1]) in _FROM and at + 1 < len(words) and fold(words[at + 1]) in _ENDS
+    """The 3 of `from 3 to 10 May`, `3 to 10 May`."""
+    ends = at + 2 < len(words) and fold(words[at + 1]) in _ENDS
+    begins = ends and ((at > 0 and fold(words[at - 1]) in _FROM) or read_day(words[at + 2 :]) is not None)
     read = read_day(["the", words[at]]) if begins else None
     return (read[0], words[at + 1 :]) if read else None
 

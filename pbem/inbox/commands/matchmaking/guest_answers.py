@@ -28,19 +28,26 @@ _MOST_LINES = 12
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
 _CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
 _AND = re.compile(r"\s+(?:and|then|e|poi)\s+", re.IGNORECASE)
+_WHO = tuple(f"{way} " for way in _WORDS.words("invited", "who_is"))
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 
 
 def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
     """Whether the line says yes, or no, and nothing that speaks against it. `names` are of those who are spoken to."""
     said = typed(without_smileys(line[:LONGEST_LINE]))
-    if not said or len(said) > _LONGEST or _wonders(said):
+    if not said or len(said) > _LONGEST or _wonders(said) or _asks_back(line):
         return None
     spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     found = {each for clause, last in _clauses(said) for each in _meanings(clause, spoken_to, last)}
     if found <= {"yes", "along", ""} and "yes" in found:
         return True
     return False if found <= {"no", ""} and "no" in found else None
+
+
+def _asks_back(line: str) -> bool:
+    """`È sicuro?`, which would be a yes without its sign; not `why not?`."""
+    asked = (each for each in _SENTENCE.split(line.strip()) if each.endswith("?"))
+    return any(agrees(each) is None and _meaning(each.rstrip("?"), (), False) == "yes" for each in asked)
 
 
 def led_by(lines: Sequence[str], names: Collection[str]) -> bool | None:
@@ -197,7 +204,7 @@ def asks_who(lines: Sequence[str], name: str) -> bool:
     said = [_level(clause) for line in lines[:_MOST_LINES] for clause, _ in _clauses(line[:LONGEST_LINE])]
     rest = [f" {each} ".replace(f" {fold(name)} ", " ") for each in said]
     asked = [bool(_anywhere("asking_who").search(each)) for each in rest]
-    return asks_something(lines) and all(asked) and bool(asked)
+    return bool(asked) and all(asked) and (asks_something(lines) or _level(lines[0]).startswith(_WHO))
 
 
 def asks_for_rules(lines: Iterable[str]) -> bool:

@@ -1,0 +1,53 @@
+"""An answer to what an opponent asks that nobody can tell for a yes or a no: its writer is asked which, and a NO
+declines. Their words go along with either."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.inbox.commands import Understood
+from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Accept
+from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes, speaks_of_terms
+from pbem.inbox.commands.phrases import called
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import Confirmation
+from pbem.matches.questions import CHALLENGE, Question, asked_in
+from pbem.outbox.notifications.notify import Section
+from pbem.refusals import Code
+
+
+def unclear(context: CommandContext, reading: Reading) -> Reading | None:
+    """The same, asked about as the yes that it may be. None where nothing is asked, or a move may be written there."""
+    seat, said = context.token_seat, reading.understood.chat
+    question = asked_in(seat) if seat else None
+    if question is None or not context.says(said) or names_cell(said):
+        return None
+    lines = reading.letter.lines
+    if question.what == CHALLENGE and begins_with_yes(lines) and any(map(speaks_of_terms, lines)):
+        return None  # how they may propose it otherwise is told with the refusal
+    line = called("ACCEPT", context.player.language)
+    asked = Understood(asks=(Accept(line=line),), beside=said, verdict=Code.NO_MOVE_FOUND)
+    return replace(reading, understood=asked)
+
+
+def question_of(asked: Confirmation) -> Question | None:
+    """What the opponent still asks, where we have asked whether that is accepted, and nothing else."""
+    if not asked.near or asked.match is None or len(asked.lines) != 1:
+        return None
+    seat = next((each for each in asked.match.seated if each.player_id == asked.player_id), None)
+    accepts = isinstance(read_alone(asked.lines[0]), Accept)
+    return asked_in(seat) if seat and accepts else None
+
+
+def section(asked: Confirmation) -> Section:
+    """What the letter that asks says of it; nothing where the opponent asks nothing any more."""
+    question = question_of(asked)
+    return {"unsure": {"what": question.what, "name": question.seat.opponent.player.name}} if question else {}
+
+
+def declining(asked: Confirmation) -> str:
+    """The line that a NO is then; "" where a NO only means that nothing is done."""
+    return called("DECLINE", asked.language) if question_of(asked) else ""
