@@ -337,3 +337,16 @@ def test_whoever_has_played_the_game_reads_no_goal(post: Post) -> None:
     assert "Capture 3 marbles" not in carla.letter.text
     carla.writes("CHALLENGE Robot-2 loa first")
     assert "Bring all your men together" in carla.letter.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Hello, I found your page and I would like to try one of your games. I don't know any of them. Which one is "
+        "easiest to start with?\n\nThanks,\nTess",
+        "Buongiorno, ho trovato la vostra pagina e vorrei provare uno dei vostri giochi. Quale mi consigliate?",
+    ],
+)
+def test_who_knows_no_game_yet_is_told_how_to_begin(owen: Correspondent, dmarc: str, body: str) -> None:
+    owen.writes(body, dmarc=dmarc)
+    assert owen.letter.kind == "invitation"
