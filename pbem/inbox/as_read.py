@@ -284,5 +284,8 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     if why:
         seat = seat_of(reading.recipient)
         facts |= {"text": told, "objection": why, "match": seat.match if seat else None}
+        rest = "\n".join(line for line in said.chat.splitlines() if told not in line).strip()
+        if not talk.is_only_courtesy(rest, player.name):
+            facts["rest"] = rest
         return Refused(Code.ILLEGAL_MOVE, nearest=said.suggestions, **facts)
     return Refused(verdict, nearest=said.suggestions, **facts)

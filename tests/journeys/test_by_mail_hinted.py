@@ -98,3 +98,16 @@ def test_the_reason_is_told_in_italian(begin: Begin, alice: Correspondent, bruno
     assert bruno.answers(bruno.letter, "posso entrare in a1?").verdict == Code.NO_MOVE_FOUND
     told = " ".join(bruno.letter.text.split())
     assert "Nessuna delle tue mosse possibili contiene a1. Il motivo: In a1 c'è già una colonna." in told
+
+
+def test_the_words_below_an_illegal_move_are_shown_as_unread(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    bruno.reads()
+    alice.answers(alice.letter, "I'll take a4 with b1.\n\nI know, I know, I'll ring her tonight.")
+    told = " ".join(alice.letter.text.split())
+    assert "Bruno has not read the rest of your email. Send it again with your move: I know, I know" in told
+    alice.answers(alice.letter, "I'll take a4 with b1.\n\nAlice")
+    assert "rest of your email" not in alice.letter.text
+    assert bruno.reads() == []

@@ -165,6 +165,10 @@ class Correspondence:
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
         self._tell(self.alice, "confirm, waits", waits=True, **asked)
         self._tell(self.alice, "confirm, nearly said", near=True, **asked)
+        unsure = {"near": True, "said": "Peace, my friend", "does": ["A YES accepts the draw."]}
+        for what in ("challenge", "draw", "undo", "pause"):
+            question = {"what": what, "name": "Bruno"}
+            self._tell(self.alice, f"confirm, {what} answered unclearly", **asked | unsure, unsure=question)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
         self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
         for agreed in (True, False):

@@ -191,6 +191,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "cells": section.get("cells", ()),
         "lost": section.get("lost", False),
         "unheard": section.get("unheard", False),
+        "rest": section.get("rest", ""),
         "stands_still": section.get("stands_still", False),
     }
     if pk := section.get("match"):
