@@ -8,6 +8,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     agrees_among_talk,
     asks_about_us,
     asks_for_rules,
+    begins_with_yes,
     led_by,
 )
 
@@ -148,3 +149,16 @@ def test_whoever_is_spoken_to_gives_no_name(said: str) -> None:
 @pytest.mark.parametrize("said", ["Ci sto, ma non so le regole", "ok, but I don't know the rules"])
 def test_a_yes_of_somebody_who_has_to_learn(said: str) -> None:
     assert agreed_in(said) is True
+
+
+@pytest.mark.parametrize(
+    ("said", "yes"),
+    [
+        ("Volentieri, però comincia tu", True),
+        ("Yes, but can I move second?", True),
+        ("Mi piacerebbe ma questo mese ho tre esami, facciamo un'altra volta?", False),
+        ("I'd love to, but perhaps some other time?", False),
+    ],
+)
+def test_a_yes_for_another_time_begins_as_none(said: str, yes: bool) -> None:
+    assert begins_with_yes([said]) is yes

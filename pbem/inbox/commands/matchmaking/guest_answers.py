@@ -165,7 +165,10 @@ def _negated(clauses: Iterable[str]) -> bool:
 
 
 def begins_with_yes(lines: Iterable[str]) -> bool:
-    """Whether the first clause that says anything is a yes, however they go on."""
+    """Whether the first clause that says anything is a yes, however they go on, but for another time."""
+    lines = list(islice(lines, _MOST_LINES))
+    if any(_says_any(line, "another_time") for line in lines):
+        return False
     said = (line[:LONGEST_LINE] for line in islice(lines, _MOST_LINES) if not _wonders(line))
     clauses = (clause for line in said for clause, _ in _clauses(line))
     first = next((clause for clause in clauses if not is_beside(_level(clause))), "")
