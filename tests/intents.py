@@ -10,12 +10,15 @@ import argparse
 import gzip
 import hashlib
 import json
+import sys
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pbem.intents
-from pbem.intents.classifier import MODEL, SCALE
+from pbem.intents.classifier import MODEL, SCALE, Guess, Model, guesses_of
 from pbem.intents.features import features
 
 FOLDER = Path(pbem.intents.__file__).parent
@@ -43,55 +46,59 @@ def digest(taught: Sequence[Example]) -> str:
     return hashlib.sha256(json.dumps(taught).encode()).hexdigest()
 
 
-def learned(taught: Sequence[Example]) -> dict[str, object]:
-    from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - only who teaches has it
-    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
-
+def learned(taught: Sequence[Example]) -> dict[str, Any]:
+    """As Model.of reads it."""
+    try:
+        from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - only who teaches has it
+        from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+    except ImportError:
+        sys.exit("To learn needs scikit-learn: .venv/bin/pip install scikit-learn")
     vectorizer = TfidfVectorizer(analyzer=features, sublinear_tf=True, min_df=2)
     found = vectorizer.fit_transform([text for *_, text in taught])
-    model = LogisticRegression(C=REGULARISATION, max_iter=300).fit(found, [intent for _, intent, _ in taught])
-    languages = sorted({language for language, *_ in taught})
-    of_language = [
-        Counter(each for spoken, _, text in taught if spoken == language for each in set(features(text)))
-        for language in languages
+    fitted = LogisticRegression(C=REGULARISATION, max_iter=300).fit(
+        found, [intent for _, intent, _ in taught]
+    )
+    known = vectorizer.get_feature_names_out()
+    kept = [
+        [(number, round(each * SCALE)) for number, each in enumerate(weights) if abs(each) >= LEAST]
+        for weights in fitted.coef_.T
     ]
-    kept: dict[str, tuple[float, int, list[int], list[int]]] = {}
-    for feature, at in sorted(vectorizer.vocabulary_.items()):
-        weights = {
-            number: round(weight * SCALE)
-            for number, weight in enumerate(model.coef_[:, at])
-            if abs(weight) >= LEAST
-        }
-        language = max(range(len(languages)), key=lambda each: of_language[each][feature])
-        kept[feature] = (
-            round(float(vectorizer.idf_[at]), 3),
-            language,
-            list(weights),
-            list(weights.values()),
-        )
+    languages = sorted({language for language, *_ in taught})
     return {
         "examples": digest(taught),
         "languages": languages,
-        "intents": list(model.classes_),
-        "intercepts": [round(each * SCALE) for each in model.intercept_],
-        "features": kept,
+        "intents": list(fitted.classes_),
+        "intercepts": [round(each * SCALE) for each in fitted.intercept_],
+        "features": list(known),
+        "idf": [round(float(each), 3) for each in vectorizer.idf_],
+        "language": _spoken(known, taught, languages),
+        "begins": [0, *accumulate(map(len, kept))],
+        "numbers": [number for weights in kept for number, _ in weights],
+        "values": [value for weights in kept for _, value in weights],
     }
+
+
+def _spoken(known: Sequence[str], taught: Sequence[Example], languages: Sequence[str]) -> list[int]:
+    """The number of the language that has a feature in most of its examples."""
+    had = {language: Counter[str]() for language in languages}
+    for language, _, text in taught:
+        had[language].update(set(features(text)))
+    return [max(range(len(languages)), key=lambda at: had[languages[at]][each]) for each in known]
 
 
 def held_out(taught: Sequence[Example]) -> None:
     test, rest = taught[::TENTHS], [each for at, each in enumerate(taught) if at % TENTHS]
-    write(learned(rest))
-    wrong = [
-        (intent, first, text)
-        for _, intent, text in test
-        if (first := pbem.intents.guesses(text)[0]).intent != intent
-    ]
-    for intent, first, text in wrong:
-        print(f"{intent:10} {first.intent:10} {first.probability:.2f}  {text}")
-    print(f"{len(test) - len(wrong)} of {len(test)}")
+    model = Model.of(learned(rest))
+    right = 0
+    for _, intent, text in test:
+        first = next(iter(guesses_of(model, text)), Guess("", 0))
+        right += first.intent == intent
+        if first.intent != intent:
+            print(f"{intent:10} {first.intent:10} {first.probability:.2f}  {text}")
+    print(f"{right} of {len(test)}")
 
 
-def write(model: dict[str, object]) -> None:
+def write(model: dict[str, Any]) -> None:
     text = json.dumps(model, ensure_ascii=False, separators=(",", ":"))
     (FOLDER / MODEL).write_bytes(gzip.compress(text.encode(), mtime=0))
 
@@ -101,7 +108,8 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true")
     if parser.parse_args().held_out:
         held_out(examples())
-    write(learned(examples()))
+    else:
+        write(learned(examples()))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,6 @@ from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.models import Match
 from pbem.matches.questions import Question, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
@@ -132,21 +131,7 @@ def repeats(asked: Confirmation, reading: Reading) -> bool:
     if asked.doubted or asked.player is None:
         return False
     said = [fold(" ".join(line.split())) for line in reading.letter.lines if line.strip()]
-    return bool(said) and (
-        said == [fold(" ".join(line.split())) for line in asked.lines] or _declines(asked, said)
-    )
-
-
-def _declines(asked: Confirmation, said: Sequence[str]) -> bool:
-    """`No, no draw!`, where we had asked whether what the opponent asks in a match is declined. A lone NO is for us."""
-    declining = all(isinstance(read_alone(line), Decline) for line in asked.lines)
-    playing = asked.match is not None and asked.match.status == Match.Status.PLAYING
-    names_it = sum(len(line.split()) for line in said) > 2  # `no thanks` is for us too
-    clauses = [clause for line in said for clause in _CLAUSE.split(line) if clause]
-    # Not `No no, the other way round`.
-    return (
-        declining and playing and names_it and all(probable_answer([clause]) is False for clause in clauses)
-    )
+    return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
 
 
 def _beside(asked: Confirmation, reading: Reading) -> str:
@@ -283,6 +268,9 @@ def _answered(asked: Confirmation, responder: Responder, *, yes: bool, beside: s
     if not yes:
         return _denied(asked, responder, beside)
     assert asked.player
+    if yes_or_no.is_over(asked):
+        context = CommandContext(responder, asked.player, recipient=None)
+        return context.refuse(Refused(Code.OFFER_GONE, match=asked.match))
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:

@@ -22,6 +22,7 @@ from django.utils import timezone
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
 from pbem.inbox.transports.store import keep
+from pbem.intents import guesses
 from pbem.matches.clock import heartbeat
 from pbem.matches.models import Match
 from pbem.matches.services import start
@@ -55,6 +56,7 @@ def warm(**_: object) -> None:
         try:
             with _of_our_own(), transaction.atomic():
                 play()
+                guesses("hello")  # reads what the classifier has learned
                 transaction.set_rollback(True)
         except Exception:
             log.warning("no moves could be played before the first ones of players", exc_info=True)

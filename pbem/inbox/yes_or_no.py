@@ -14,6 +14,7 @@ from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
+from pbem.matches.models import Seat
 from pbem.matches.questions import CHALLENGE, Question, asked_in
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
@@ -34,12 +35,26 @@ def unclear(context: CommandContext, reading: Reading) -> Reading | None:
 
 
 def question_of(asked: Confirmation) -> Question | None:
-    """What the opponent still asks, where we have asked whether that is accepted, and nothing else."""
+    """What the opponent still asks, where we have asked whether that is accepted, and nothing else. What they have
+    asked for since is another question."""
+    seat = _seat(asked)
+    question = asked_in(seat) if seat else None
+    since = question.since() if question else None
+    return None if since and since > asked.asked_at else question
+
+
+def is_over(asked: Confirmation) -> bool:
+    """Whether the opponent does not ask that any more."""
+    return _seat(asked) is not None and question_of(asked) is None
+
+
+def _seat(asked: Confirmation) -> Seat | None:
+    """Whose answer to their opponent we have asked about."""
     if not asked.near or asked.match is None or len(asked.lines) != 1:
         return None
-    seat = next((each for each in asked.match.seated if each.player_id == asked.player_id), None)
-    accepts = isinstance(read_alone(asked.lines[0]), Accept)
-    return asked_in(seat) if seat and accepts else None
+    if not isinstance(read_alone(asked.lines[0]), Accept):
+        return None
+    return next((each for each in asked.match.seated if each.player_id == asked.player_id), None)
 
 
 def section(asked: Confirmation) -> Section:

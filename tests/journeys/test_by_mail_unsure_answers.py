@@ -1,12 +1,13 @@
 """What an opponent asks is answered in more words than yes or no: such an answer does it, or is asked about."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Offer
 from pbem.refusals import Code
-from tests.post import Correspondent, unwrapped
+from tests.post import Correspondent, Post, unwrapped
 
 Begin = Callable[..., Match]
 
@@ -209,3 +210,33 @@ def test_figurati_is_no_refusal_of_a_takeback(
     )
     assert "Un SÌ" in bruno.letter.text
     assert "rifiuta" not in bruno.letter.text
+
+
+@pytest.mark.parametrize("answer", ["YES", "NO"])
+def test_an_answer_is_to_what_was_asked_then(
+    post: Post, begin: Begin, alice: Correspondent, bruno: Correspondent, answer: str
+) -> None:
+    """And not to what the opponent has asked for since."""
+    match = draw_offered(begin, alice, bruno)
+    alice.answers(alice.letter, "Hm, what a position!")
+    question = alice.letter
+    alice.writes(f"{match.pk} b8-b6")
+    post.now += timedelta(hours=1)
+    bruno.writes(f"UNDO {match.pk}")
+    assert Offer.objects.filter(match=match).exists()
+    alice.answers(question, answer)
+    match.refresh_from_db()
+    assert (match.ply, Offer.objects.filter(match=match).exists()) == (3, True)
+
+
+@pytest.mark.parametrize(("answer", "status"), [("YES", Match.Status.PLAYING), ("NO", Match.Status.DECLINED)])
+def test_a_challenge_answered_unclearly_is_answered_with_its_words(
+    alice: Correspondent, bruno: Correspondent, answer: str, status: Match.Status
+) -> None:
+    match = challenged(alice, bruno)
+    assert alice.answers(alice.letter, "Heaven help us both, old friend").verdict == Code.CONFIRM_NEEDED
+    assert bruno.kinds()[-1:] != ["message"]
+    assert alice.answers(alice.letter, answer).verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == status
+    assert "Heaven help us both" in bruno.letter.text

@@ -14,8 +14,8 @@ from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import led_by
-from pbem.inbox.commands.near_lines import OF_MATCHES
 from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
+from pbem.inbox.commands.nearest import OF_MATCHES
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.sentence_moves import apart
 from pbem.inbox.commands.suggestions import nearest_line, suggestions

@@ -1,8 +1,30 @@
 """The lines that a text comes to which is in nobody's table."""
 
+from collections import defaultdict
+
 import pytest
 
-from pbem.inbox.commands.intended import Bar, intended
+from games.protocol import LANGUAGES
+from pbem.inbox.commands.intended import _ANEW, _IN_MATCH, _SAID_TO_PEOPLE, Bar, intended
+from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.phrases import written
+from pbem.intents import TALK
+from tests.intents import examples
+
+FILLED = {
+    "at": "12",
+    "away": "3 August TO 20 August",
+    "days": "5 DAYS",
+    "email": "zoe@example.org",
+    "game": "zertz",
+    "hour": "8",
+    "language": "italian",
+    "last": "UNTIL Monday",
+    "name": "Zoe",
+    "night": "22-7",
+    "robot": "Robot-1",
+    "who": "Bruno",
+}
 
 
 @pytest.mark.parametrize(
@@ -58,3 +80,19 @@ def test_moves_and_talk_are_no_wishes(text: str) -> None:
 def test_what_is_refused_otherwise_needs_less() -> None:
     text = "is there anybody at the other end"
     assert list(intended(text, anew=False, bar=Bar.REFUSED)) == ["CLOCK"]
+
+
+def test_each_intent_comes_to_a_line_of_the_grammar_or_is_nobodys_wish() -> None:
+    others = {"HUMAN", "IF", "NOTE", "TELL", "TRY", TALK}  # read by words of their own, or said to people
+    assert {intent for _, intent, _ in examples()} - others == set(_ANEW)
+    assert set(_IN_MATCH) - others <= set(_ANEW)
+    assert _SAID_TO_PEOPLE - others <= set(_ANEW)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "line", sorted({each for lines in (*_ANEW.values(), *_IN_MATCH.values()) for each in lines})
+)
+def test_each_line_is_one_of_the_grammar(line: str, language: str) -> None:
+    said = written(line, language).format_map(defaultdict(lambda: "7", FILLED))
+    assert read_line(said, lambda text, match: False, 4) is not None

@@ -169,7 +169,7 @@ def begins_with_yes(lines: Iterable[str]) -> bool:
     lines = list(islice(lines, _MOST_LINES))
     if any(_says_any(line, "another_time") for line in lines):
         return False
-    said = (line[:LONGEST_LINE] for line in islice(lines, _MOST_LINES) if not _wonders(line))
+    said = (line[:LONGEST_LINE] for line in lines if not _wonders(line))
     clauses = (clause for line in said for clause, _ in _clauses(line))
     first = next((clause for clause in clauses if not is_beside(_level(clause))), "")
     return bool(agrees(first)) or _meaning(first, (), False) == "yes"
