@@ -11,6 +11,7 @@ from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.harmless import HARMLESS
+from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove
@@ -40,7 +41,7 @@ class Beside:
 def below(talk: Sequence[str], *, is_move: IsMove, match: int) -> Beside:
     """What is wished below a move. The opponent reads a question, too: they may be asked as well; words to the
     organiser wait, with all else, until it is known that they are such."""
-    near = near_misses(talk, is_move=is_move, own=match, legal=None)
+    near = near_misses(talk, is_move=is_move, own=match, legal=None, guess=Bar.SURE)
     if _is_put_to_organiser(near):
         return Beside(asks=near.asks, waits=near.beside)
     if near.asks and all(isinstance(ask, _ASKED) for ask in near.asks):
@@ -58,8 +59,8 @@ def with_what_is_asked(near: NearMisses, *, is_move: IsMove, match: int | None) 
     """A move that is asked about, with what is asked of us beside it: `b8-b6. How much time do I have left?`."""
     if match is None or near.refused or [type(ask) for ask in near.asks] != [Move]:
         return near
-    more = near_misses(near.beside, is_move=is_move, own=match, legal=None)
-    if _is_put_to_organiser(more):
+    more = near_misses(near.beside, is_move=is_move, own=match, legal=None, guess=Bar.SURE)
+    if _is_put_to_organiser(more) or (more.asks and all(isinstance(ask, Set) for ask in more.asks)):
         return replace(near, asks=(*near.asks, *more.asks), beside=more.beside)
     return replace(near, asks=(*near.asks, *more.asks)) if _only_reads(more) else near
 

@@ -14,22 +14,30 @@ from string import Formatter
 from django.conf import settings
 
 from pbem.inbox.commands.absence.sentences import away_in, last_day_in
-from pbem.inbox.commands.cells import named_cells
+from pbem.inbox.commands.cells import named_cells, names_cell
+from pbem.inbox.commands.intended_moves import OF_MOVES, intended_moves
+from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.never_asked import LETTERS
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.phrases import written
+from pbem.inbox.commands.preferences.values import Zone, day_of
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.sketches import blanks_in, is_talk, robot_in
 from pbem.inbox.commands.time_in_talk import days_in, in_digits, with_boards_counted
+from pbem.inbox.commands.words import VERBS_OF
 from pbem.intents import TALK, Guess, guesses, language_of
 from pbem.players.languages import all_names
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.4, 0.35, 0.55  # how probable it has to be
-SURE = 0.7  # enough to be believed more than a sketch
+_LEAST_WITH_CELLS = 0.3  # most of what names cells is for us
+SURE = 0.65  # enough to be believed more than a sketch
+_LEAST_IF_SHORT = 0.75
 _AT_MOVE, _CALLED_BY = _WORDS.words("at_move"), _WORDS.words("called_by")
+_LEGAL, _WHY_NOT = "LEGAL", "WHYNOT"  # intents
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _FEW = "3"  # boards
 _OF_GAME = "HELP {game}"
@@ -45,17 +53,24 @@ _ANEW: Mapping[str, Sequence[str]] = {
     "ANALYSE": ("ANALYSE {number}", "HELP ANALYSE"),
     "AWAY": ("AWAY {away}", "HELP AWAY"),
     "BACK": ("BACK",),
+    "BOARDFIXED": ("SET BOARD fixed",),
+    "BOARDMINE": ("SET BOARD mine",),
     "BLOCK": ("BLOCK {who}", "HELP BLOCK"),
     "CHALLENGE": ("CHALLENGE {who} {game}", "HELP CHALLENGE"),
     "CLAIM": ("CLAIM {number}", "HELP CLAIM"),
     "CLOCK": ("CLOCK {number}", "CLOCK"),
+    "CLOCKRULES": ("HELP CLOCK",),
+    "CLOSE": ("CLOSE {any}", "OPEN"),
     "COLOURS": ("HELP SET",),
     "CONTESTS": ("CONTESTS",),
     "COST": ("HELP GUIDE",),
+    "COUNTS": ("STATUS {number}", "GAMES"),
     "DAILY": ("SET CADENCE daily {hour}", "SET CADENCE daily"),
     "DARK": ("SET THEME dark",),
     "DESCRIBE": ("DESCRIBE {number}", "DESCRIBE"),
     "DRAW": ("DRAW {number}", "DRAW"),
+    "ENTER": ("ENTER {any}", "CONTESTS"),
+    "FORGET": ("IFS {number} CLEAR", "HELP IF"),
     "GAMELIST": ("GAMES",),
     "GAMES": ("GAMES",),
     "GIVE": ("HELP GIVE",),
@@ -68,20 +83,27 @@ _ANEW: Mapping[str, Sequence[str]] = {
     "PLAN": ("HELP IF",),
     "LANGUAGE": ("SET LANGUAGE {language}", "HELP SET"),
     "LARGER": ("SET SIZE large",),
+    "LEAVE": ("LEAVE {any}", "CONTESTS"),
     "LEGAL": ("DESCRIBE {number}", "HELP MOVE"),
+    "LIMIT": ("LIMIT {figure}", "HELP LIMIT"),
     "LISTED": ("SET LISTED yes",),
+    "MUTE": ("BLOCK {who}", "HELP BLOCK"),
     "MYDATA": ("MY DATA",),
     "NAME": ("SET NAME {name}", "HELP SET"),
     "NIGHT": ("SET NIGHT {night}", "HELP SET"),
+    "NOTES": ("NOTES {number}", "HELP NOTES"),
     "NUDGE": ("CLOCK {number}", "CLOCK"),
     "OFFER": ("OFFER {game}", "HELP OFFER"),
     "OPEN": ("OPEN",),
     "PAUSE": ("HELP PAUSE",),
+    "PLANNED": ("IFS {number}", "HELP IF"),
     "PLAYERS": ("PLAYERS {game}", "PLAYERS"),
+    "POINTS": ("HELP RATING",),
     "PRINT": ("SET THEME print",),
     "PUZZLE": ("PUZZLE {game}", "PUZZLE"),
     "RATING": ("RATING {who}", "RATING"),
     "RATINGS": ("RATINGS {game}", "RATINGS"),
+    "RECEIPTS": ("SET RECEIPTS no",),
     "RECORD": ("RECORD {number}", "HELP RECORD"),
     "REMATCH": ("REMATCH {number}", "CHALLENGE {who} {game}", "HELP REMATCH"),
     "REMINDERS": ("SET REMINDERS none",),
@@ -93,29 +115,44 @@ _ANEW: Mapping[str, Sequence[str]] = {
     "RULESOF": ("HELP {game}", "HELP RULES"),
     "SHOW": ("SHOW {number}", "GAMES"),
     "SHOWAT": ("SHOW {number}", "HELP SHOW"),
+    "SLOWER": ("HELP GIVE",),
     "SMALLER": ("SET SIZE small",),
+    "STANDINGS": ("STANDINGS {number}", "CONTESTS"),
+    "START": ("START ALL",),
     "STATS": ("STATS",),
     "STATUS": ("STATUS {number}", "GAMES"),
     "STOP": ("STOP",),
+    "SUBSCRIBE": ("SUBSCRIBE PUZZLES",),
+    "TELL": ("MESSAGE {who}: {text}",),
     "TEXT": ("SET LETTERS text",),
     "UNDO": ("UNDO {number}", "HELP UNDO"),
     "UNLISTED": ("SET LISTED no",),
+    "UNWATCH": ("UNWATCH {number}", "HELP WATCH"),
     "WATCH": ("WATCH {number}", "HELP WATCH"),
+    "WEEKEND": ("SET WEEKEND {weekdays}", "HELP SET"),
+    "WHYNOT": ("HELP MOVE",),
+    "ZONE": ("SET ZONE {zone}", "HELP SET"),
 }
 _IN_MATCH: Mapping[str, Sequence[str]] = {
     "ANALYSE": ("ANALYSE",),
     "CLAIM": ("CLAIM",),
     "CLOCK": ("CLOCK",),
+    "COUNTS": ("STATUS",),
     "DESCRIBE": ("DESCRIBE",),
     "DRAW": ("DRAW",),
+    "FORGET": ("IFS CLEAR",),
     "GIVE": ("GIVE {days}", "HELP GIVE"),
     "HINT": ("HINT",),
     "HISTORY": ("HISTORY",),
     "HUMAN": ("HELP REPORT",),
     "JOIN": (),
     "LEGAL": ("DESCRIBE",),
+    "MUTE": ("HELP BLOCK",),
+    "NOTE": ("NOTE {text}",),
+    "NOTES": ("NOTES",),
     "NUDGE": ("CLOCK",),
     "PAUSE": ("PAUSE {days}", "PAUSE {last}", "HELP PAUSE"),
+    "PLANNED": ("IFS",),
     "RECORD": ("RECORD",),
     "REMATCH": ("CHALLENGE {who} {game}", "REMATCH"),
     "RESIGN": ("RESIGN",),
@@ -123,7 +160,9 @@ _IN_MATCH: Mapping[str, Sequence[str]] = {
     "SHOW": ("SHOW",),
     "SHOWAT": ("SHOW AT {at}", "SHOW LAST {count}"),
     "STATUS": ("STATUS",),
+    "TELL": (),
     "UNDO": ("UNDO",),
+    "WHYNOT": ("HELP RULES",),
 }
 # What an opponent may be told or asked in nearly the same words.
 _SAID_TO_PEOPLE = frozenset(
@@ -133,30 +172,41 @@ _SAID_TO_PEOPLE = frozenset(
         "BACK",
         "CLAIM",
         "CLOCK",
+        "CLOCKRULES",
         "CONTESTS",
         "COST",
+        "COUNTS",
         "DRAW",
+        "ENTER",
+        "FORGET",
         "GAMELIST",
         "GAMES",
         "GIVE",
         "HELP",
         "HINT",
         "HUMAN",
+        "LIMIT",
+        "MUTE",
         "NIGHT",
         "NUDGE",
         "OFFER",
         "OPEN",
         "PAUSE",
+        "POINTS",
         "PUZZLE",
         "RATING",
         "RATINGS",
         "REMATCH",
         "RESIGN",
         "RULESOF",
+        "SLOWER",
+        "STANDINGS",
         "STATS",
         "STATUS",
         "UNDO",
         "WATCH",
+        "WEEKEND",
+        "ZONE",
     }
 )
 
@@ -170,13 +220,15 @@ class Bar(Enum):
     REFUSED = "for nobody else will read it"
 
 
-_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: SURE, Bar.REFUSED: 0.2}
+_BARS = {Bar.CERTAIN: 0.85, Bar.SURE: SURE, Bar.REFUSED: 0.25}
 
 
 def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False) -> Iterator[str]:
     """The line that it most probably comes to. `helps`: or the HELP on it, where a blank is not filled. `anew`: it
     answers no letter of a match."""
-    if len(named_cells(text)) >= (_OF_MOVES if anew else 1):  # moves are read, not guessed
+    if len(named_cells(text)) >= (_OF_MOVES if anew else 1) or _is_command(
+        text
+    ):  # they are read, not guessed
         return
     if not anew and len(LETTERS.findall(text)) < _FEWEST:  # `Robot-1`, behind thanks to it
         return
@@ -195,11 +247,40 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
             yield line
 
 
+def intended_with_cells(
+    text: str, is_move: IsMove, legal: LegalMoves | None, *, bar: Bar = Bar.USUAL
+) -> Sequence[str]:
+    """All lines that a text which names cells, in answer to a letter of a match, comes to."""
+    best = next(iter(guesses(text)), Guess(TALK, 1))
+    least = (
+        _LEAST_WITH_CELLS if bar is Bar.USUAL and legal else max(_BARS.get(bar, LEAST_IF_SAID), LEAST_IF_SAID)
+    )
+    if not names_cell(text) or best.probability < least:
+        return ()
+    if best.intent in OF_MOVES:
+        return intended_moves(best.intent, text, is_move, legal)
+    if best.intent in (_LEGAL, _WHY_NOT):  # which are answered with what the rules say of the cells
+        return ()
+    lines = _IN_MATCH.get(best.intent, _ANEW.get(best.intent, ()))
+    return list(_filled(lines, text)) if legal and bar is Bar.USUAL else ()
+
+
+def asks_for_legal_moves(text: str) -> bool:
+    """Whether it asks where something can go: `How far can the one on d1 go?`."""
+    return any(each.intent == _LEGAL and each.probability >= SURE for each in guesses(text)[:1])
+
+
+def _is_command(text: str) -> bool:
+    """`PAUSE UNTIL 30 February`: how it is written is told."""
+    word = next(iter(text.split()), "")
+    return word.isupper() and len(word) > len("IF") and fold(word) in VERBS_OF
+
+
 def _least(intent: str, text: str, bar: Bar, *, anew: bool) -> float:
     if bar is not Bar.USUAL:
         return _BARS[bar]
     if len(LETTERS.findall(text)) < _ENOUGH:
-        return SURE
+        return _LEAST_IF_SHORT
     if anew:
         return LEAST
     return LEAST_IF_SAID if intent in _SAID_TO_PEOPLE else LEAST_IN_MATCH
@@ -227,8 +308,12 @@ def _blanks(text: str) -> Mapping[str, str]:
         "away": next(away_in(text), ""),
         "last": last_day_in(text),
         "days": days_in(text),
+        "figure": number[1] if (number := _NUMBER.search(in_digits(text))) else "",
         "language": _language(text),
         "name": _name(text),
+        "text": text,
+        "weekdays": " ".join(word for word in _NAMED.findall(text) if day_of(word) is not None),
+        "zone": _zone(text),
         "at" if counted and _is_of_moves(text, counted) else "count": counted[1] if counted else _FEW,
     }
 
@@ -237,6 +322,14 @@ def _is_of_moves(text: str, number: re.Match[str]) -> bool:
     """`after move 7`, not `the last 7 moves`."""
     before = with_boards_counted(text)[: number.start()].split()
     return bool(before) and fold(before[-1]) in _AT_MOVE
+
+
+def _zone(text: str) -> str:
+    """The last city of those that are known by it."""
+    known = Zone("zone")
+    return next(
+        (word for word in reversed(_NAMED.findall(text)) if word.istitle() and known.read([word])), ""
+    )
 
 
 def _language(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
@@ -34,6 +34,11 @@ class LegalMoves:
         except (UnreadableMove, AmbiguousMove, IllegalMove):
             return ""
         return self.game.write(self.position, move, self.notation)
+
+    def after(self, move: str) -> LegalMoves | None:
+        """Those of the position that a legal move leads to; None where it ends the game."""
+        position = self.position.play(spoken.read(self.game, self.position, move, self.notation))
+        return None if position.outcome() else replace(self, position=position)
 
     def nearest(self, text: str) -> str:
         """The only one that the text is but for one letter or digit, which is wrong, missing, too much or misplaced."""

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
+from pbem.inbox.commands.cells import cells_of_move, named_cells, names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.sentences import before_plan
 from pbem.inbox.commands.general.grammar import RULES, Help
+from pbem.inbox.commands.harmless import HARMLESS
+from pbem.inbox.commands.intended import Bar, intended_with_cells
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
@@ -80,6 +83,8 @@ class Reader(Nearest):
         """With all that the line asks for, and what it says beside that."""
         if with_plan := self._with_plan(text):
             return with_plan
+        if (one is None or self._is_part(one, text)) and (plan := self._with_cells(text, Bar.SURE)):
+            return plan
         several = joined.both(text, self._deed)
         if several and not all(
             isinstance(each, Move) for each in several
@@ -89,8 +94,14 @@ class Reader(Nearest):
             found = joined.with_friendly_words(text, self._plainly)
             if found:
                 return [Near(found[0], rest=found[1])]
-            guessed = None if asks_to_tell(text, ()) else self._intended(text, helps=True)
-            return [guessed] if guessed and not is_wish_for_time(guessed.command, text) else []
+            if asks_to_tell(text, ()):
+                return []
+            guessed = self._intended(text, helps=True)
+            if guessed is None:
+                return self._with_cells(text, Bar.USUAL)
+            return [] if is_wish_for_time(guessed.command, text) else [guessed]
+        if move := self._leading_move(one, text):
+            return [move, one]
         if isinstance(one.command, (Draw, Resign, Undo)):
             one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed))
         return self._with_draw(one, text)
@@ -100,6 +111,34 @@ class Reader(Nearest):
         before, plan = before_plan(text) or ("", "")
         near = (self._near(before), self._of_match(plan)) if plan else ()
         return [each for each in near if each] if all(near) else []
+
+    def _leading_move(self, one: Near, text: str) -> Near | None:
+        """Both of `b8-b6 and can you make the pictures bigger?`."""
+        if not isinstance(one.command, (*HARMLESS, Set)) or not names_cell(text):
+            return None
+        begins = _WISHED.split(text)[0].strip()
+        asked = text.removeprefix(begins).startswith("?")
+        found = None if asked else near_move(begins, self.legal)
+        return Near(Move(found.move, line=found.move)) if found else None
+
+    def _with_cells(self, text: str, bar: Bar) -> Sequence[Near]:
+        """A plan, moves to try, a note or a move, which the cells of the text tell."""
+        asked = self.guess is Bar.USUAL
+        lines = intended_with_cells(text, self.is_move, self.legal, bar=bar) if asked else ()
+        commands = [command for line in lines if (command := read_line(line, self.is_move, self.own))]
+        moves = any(isinstance(each, Move) for each in commands)
+        if len(commands) < len(lines) or (moves and "?" in text):
+            return []
+        rest = text if moves and len(commands) == 1 else ""
+        return [
+            Near(replace(each, line=line), rest=rest, guess=bar)
+            for each, line in zip(commands, lines, strict=True)
+        ]
+
+    def _is_part(self, near: Near, text: str) -> bool:
+        """Whether it is a move, and the text names more cells."""
+        move = isinstance(near.command, Move)
+        return move and not set(named_cells(text)) <= set(cells_of_move(near.command.line))
 
     def _deed(self, text: str) -> Command | None:
         near = self._near(text)

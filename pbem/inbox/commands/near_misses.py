@@ -53,9 +53,10 @@ def near_misses(
     is_move: IsMove,
     own: int | None,
     legal: LegalMoves | None,
-    guess: bool = False,
+    guess: Bar | None = None,
 ) -> NearMisses:
-    """What the lines nearly say. `guess`: or what they most probably mean, by what they are like as a whole."""
+    """What the lines nearly say. `guess`: or what they most probably mean, by what they are like as a whole,
+    where that is so sure."""
     brief = sum(len(line.split()) for line in lines) <= _BRIEF
     reader = Reader(is_move, own, legal, brief, guess)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES

@@ -51,7 +51,7 @@ from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
-from pbem.inbox.commands.views.grammar import Describe, History, Show, Status
+from pbem.inbox.commands.views.grammar import History, Show, Status
 
 SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _MOST_SENTENCES = 4
@@ -59,7 +59,7 @@ MOST_CLAUSES, _LONGEST_REASON = 4, 20
 _TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 OF_MATCHES = (Challenge, Offer)
-_ASKED_IN_MANY_WORDS = (Describe, Games)  # so many that the tables take some for others
+_ASKED_IN_MANY_WORDS = (Games,)  # so many that the tables take some for others
 _ALIKE = (History, Show)
 DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo, If)
 
@@ -84,7 +84,7 @@ class Nearest:
     own: int | None
     legal: LegalMoves | None
     brief: bool  # whether the letter says little: of a longer one no word tells what it is about
-    guess: bool = False  # whether the classifier is asked
+    guess: Bar | None = None  # how sure the classifier has to be; None where it is not asked
 
     def _near(self, text: str) -> Near | None:
         near = self._near_as_written(text)
@@ -130,7 +130,9 @@ class Nearest:
         return sketch if told_how or len(kinds) == 1 or kinds == set(_ALIKE) else whole
 
     def _intended(self, text: str, *, bar: Bar = Bar.USUAL, helps: bool = False) -> Near | None:
-        lines = intended(text, anew=self.own is None, bar=bar, helps=helps) if self.guess else ()
+        if self.guess is None or (self.guess is Bar.SURE and bar is Bar.USUAL):
+            return None
+        lines = intended(text, anew=self.own is None, bar=bar, helps=helps)
         near = self._meant(lines, text, letters=True)
         if near is None or (self.own is not None and isinstance(near.command, DEEDS) and _takes_back(text)):
             return None

@@ -13,6 +13,7 @@ from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.moves_in_talk import words_in
 from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.paraphrases import asked_how
 from pbem.inbox.commands.phrases import game_pattern
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
@@ -57,7 +58,7 @@ def _says_more(command: Command) -> bool:
     """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
     if isinstance(command, Say):
         return not set(map(fold, LETTERS.findall(command.text))) <= COURTESIES
-    return not isinstance(command, (Message, Move, Report)) and bool(
+    return not isinstance(command, (Message, Move, Note, Report)) and bool(
         getattr(command, "text", "") or getattr(command, "reason", "")
     )
 

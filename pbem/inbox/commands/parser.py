@@ -8,6 +8,7 @@ from pbem.inbox.commands.beside_moves import Beside, below, with_unplayable, wit
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.leading_answers import leading_answer
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
@@ -101,11 +102,12 @@ def understand(
         if match is not None and all(isinstance(command, Accept) for command in commands):
             return _with_move(said, talk, is_move, match, legal)
         return _with_more_matches(said, talk, is_move, match)
-    near = near_misses(body, is_move=is_move, own=match, legal=legal, guess=guess)
+    bar = (Bar.SURE if answers() else Bar.USUAL) if guess else None
+    near = near_misses(body, is_move=is_move, own=match, legal=legal, guess=bar)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
     ):  # a subject that says more than the letter
-        near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal, guess=guess)
+        near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal, guess=bar)
     near = with_what_is_asked(near, is_move=is_move, match=match)
     if near.refused:
         return Understood(near.asks, _paragraphs(near.beside))

@@ -6,6 +6,7 @@ import pytest
 
 from games.protocol import LANGUAGES
 from pbem.inbox.commands.intended import _ANEW, _IN_MATCH, _SAID_TO_PEOPLE, Bar, intended
+from pbem.inbox.commands.intended_moves import OF_MOVES
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.phrases import written
 from pbem.intents import TALK
@@ -23,7 +24,10 @@ FILLED = {
     "name": "Zoe",
     "night": "22-7",
     "robot": "Robot-1",
+    "text": "the tea is ready",
+    "weekdays": "Saturday Sunday",
     "who": "Bruno",
+    "zone": "Tokyo",
 }
 
 
@@ -83,7 +87,7 @@ def test_what_is_refused_otherwise_needs_less() -> None:
 
 
 def test_each_intent_comes_to_a_line_of_the_grammar_or_is_nobodys_wish() -> None:
-    others = {"HUMAN", "IF", "NOTE", "TELL", "TRY", TALK}  # read by words of their own, or said to people
+    others = {"HUMAN", "NOTE", *OF_MOVES, "WITHDRAW", TALK}  # looked for elsewhere, or said to people
     assert {intent for _, intent, _ in examples()} - others == set(_ANEW)
     assert set(_IN_MATCH) - others <= set(_ANEW)
     assert _SAID_TO_PEOPLE - others <= set(_ANEW)

@@ -8,6 +8,7 @@ import pytest
 from games import spoken
 from games.protocol import LANGUAGES
 from pbem.inbox.commands import Command, Understood, understand
+from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import verb_of
@@ -81,9 +82,11 @@ def test_nine_of_ten_are_understood_or_asked_about(language: str) -> None:
 def test_talk_is_rarely_asked_about(language: str, own: int | None, one_of: int) -> None:
     """In answer to a turn, where nothing else in the letter is a command, and in a new letter. Most of these lines were
     written with the words of commands on purpose: of what people say by themselves, three in a hundred are asked about.
+    What names a cell is not passed on but refused, if nobody asks about it.
     """
     board = Board.of("loa", language)
-    lines = Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
+    everyday = Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
+    lines = [line for line in everyday if not names_cell(line)]
     said = {
         line: understand(
             [line],

@@ -4,8 +4,9 @@ ever asked about; said to the opponent (`if you play a2-c2`), it is talk."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
+from typing import NamedTuple
 
 from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.moves_between import Parted, parted
@@ -33,6 +34,32 @@ def before_plan(text: str) -> tuple[str, str] | None:
     return None
 
 
+class Condition(NamedTuple):
+    """Where a plan begins: with what the opponent may do, or `whatever` they do."""
+
+    at: int
+    whatever: bool
+
+
+def condition_in(text: str, language: str) -> Condition | None:
+    """The first, not `should` of `you should play b1-b3`."""
+    somebody = _words(language, "they") | _words(language, "said_to")
+    for key in ("whatever", "if"):
+        for found in _pattern(language, key).finditer(text):
+            before = text[: found.start()].split()[-1:]
+            if not before or fold(before[0]) not in somebody:
+                return Condition(found.start(), key == "whatever")
+    return None
+
+
+def plan_line(moves: Sequence[str], language: str) -> str:
+    """The answer to a reply, or to any, as a line of the grammar."""
+    if len(moves) == 1:
+        return f"{called('NEXT', language)} {moves[0]}"
+    then = str(_WORDS.of(language, "then")[0]).upper()
+    return f"{called('IF', language)} {moves[0]} {then} {moves[1]}"
+
+
 class _Spoken:
     def __init__(self, language: str) -> None:
         self.language = language
@@ -40,17 +67,16 @@ class _Spoken:
         self.opens, self.whatever = _pattern(language, "if"), _pattern(language, "whatever")
 
     def lines(self, said: Parted) -> Iterator[str]:
-        then = str(_WORDS.of(self.language, "then")[0]).upper()
         match said.moves, said.texts:
             case [move], [before, after] if self.is_for_any(f"{before} , {after}"):
-                yield f"{called('NEXT', self.language)} {move}"
+                yield plan_line([move], self.language)
             case [first, second], [before, between, after] if self.only(after, "tail"):
                 if self.is_reply(before) and self.only(between, "answering"):
-                    yield f"{called('IF', self.language)} {first} {then} {second}"
+                    yield plan_line([first, second], self.language)
                 elif self.only(before, "answering") and self.is_reply(
                     between
                 ):  # `I'll play b1-b3 if he goes a2-c2`
-                    yield f"{called('IF', self.language)} {second} {then} {first}"
+                    yield plan_line([second, first], self.language)
 
     def is_reply(self, text: str) -> bool:
         """`if Bruno goes`, `nel caso lui giochi`: it says whose move it is."""

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.protocol import Objection, Outcome
 from games.registry import games, in_words
@@ -173,13 +174,14 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     name = section.get("name", "")
     wrote = section.get("text") or name or section.get("number") or ""
     move = section.get("text", "") if section["code"] in MOVES else ""
-    said = sentence(section["code"], play_address=play_address(), name=name)
+    answers = section.get("answers", False)  # what was asked, beside why it is no move
+    said = "" if answers else sentence(section["code"], play_address=play_address(), name=name)
     context: Context = {
         "code": section["code"],
-        "heading": heading(section["code"], move),
+        "heading": _("Your legal moves") if answers else heading(section["code"], move),
         "move": move,
         "sentence": said,
-        "about": said.partition(". ")[0].rstrip("."),
+        "about": said.partition(". ")[0].rstrip(".") or _("Your legal moves"),
         "wrote": "" if name and name in said else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),

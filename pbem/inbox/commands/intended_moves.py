@@ -1,0 +1,110 @@
+"""The lines that a text in nobody's table may mean which names cells: a plan, moves to try, a note, or a move.
+
+What the classifier takes the text for says which of them, and its cells in their order say the moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.inbox.commands.cells import cells_of_move
+from pbem.inbox.commands.conditional.sentences import Condition, condition_in, plan_line
+from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.line import IsMove
+from pbem.inbox.commands.moves_in_talk import SIGNS, is_unreal, judges
+from pbem.inbox.commands.phrases import called
+from pbem.intents import language_of
+
+OF_MOVES = ("IF", "NOTE", "PLAY", "TRY")  # intents
+_WORD = re.compile(r"\S+")
+_PAIR = 2  # cells of a move that is told by where it begins and where it ends
+_MOST = 6  # moves
+
+
+class Told(NamedTuple):
+    """A move in a text: where it begins, the cells that it names, and how it is written if it stands together."""
+
+    at: int
+    cells: Sequence[str]
+    written: str
+
+
+def intended_moves(intent: str, text: str, is_move: IsMove, legal: LegalMoves | None) -> Sequence[str]:
+    """All lines that it comes to, the move before the plan. `legal` is None where the writer is not to move."""
+    language, told = language_of(text), _told(text, is_move)
+    match intent:
+        case "NOTE":
+            return [f"{called('NOTE', language)} {text}"]
+        case "PLAY":
+            real = legal and len(told) == 1 and not judges(text) and not is_unreal(text)
+            return _written(told, is_move, legal) if real else []
+        case "TRY":
+            moves = _written(told, is_move, legal)
+            return [f"{called('TRY', language)} {'; '.join(moves)}"] if moves else _help("TRY", language)
+        case "IF" if begins := condition_in(text, language):
+            return _plan(begins, told, is_move, legal, language) or _help("IF", language)
+    return []
+
+
+def _help(topic: str, language: str) -> list[str]:
+    return [f"{called('HELP', language)} {called(topic, language)}"]
+
+
+def _plan(
+    begins: Condition, told: Sequence[Told], is_move: IsMove, legal: LegalMoves | None, language: str
+) -> list[str]:
+    """`b1-b3, and should he reply h4-f4 I go on with c8-c6`; [] where a move is half told."""
+    if not all(_is_whole(each, is_move) for each in told):
+        return []
+    now = [each for each in told if each.at < begins.at]
+    behind = [each for each in told if each.at > begins.at]
+    if begins.whatever:
+        played, answer = _written(now, is_move, legal), _written(behind, is_move, None)
+        whole = len(played) == len(now) <= 1 == len(answer) == len(behind)
+        return [*played, plan_line(answer, language)] if whole else []
+    if len(now) == 1 == len(behind):  # `I'll play b1-b3 if he goes a2-c2`
+        now, behind = [], [*behind, *now]
+    if not now and len(behind) > _PAIR:  # `...; for now I play d1-f3`
+        now, behind = behind[_PAIR:], behind[:_PAIR]
+    moves = _written([*now, *behind], is_move, legal if now else None)
+    if len(now) > 1 or len(behind) != _PAIR or len(moves) != len(now) + _PAIR:
+        return []
+    return [*moves[:-_PAIR], plan_line(moves[-_PAIR:], language)]
+
+
+def _told(text: str, is_move: IsMove) -> list[Told]:
+    """The moves in the order in which the text has them: in one word, or two cells for each. One cell may be left."""
+    found: list[Told] = []
+    for word in _WORD.finditer(text):
+        written = word[0].strip(SIGNS + "?")
+        told = Told(word.start(), cells_of_move(written), written)
+        if not told.cells:
+            continue
+        if found and not _is_whole(told, is_move) and not _is_whole(found[-1], is_move):
+            found[-1] = found[-1]._replace(cells=[*found[-1].cells, *told.cells], written="")
+        else:
+            found.append(told)
+    return found
+
+
+def _is_whole(told: Told, is_move: IsMove) -> bool:
+    return len(told.cells) > 1 or is_move(told.written, None)
+
+
+def _written(told: Sequence[Told], is_move: IsMove, legal: LegalMoves | None) -> list[str]:
+    """As the game writes them, as far as they can be played one after another; without `legal`, as they are told."""
+    moves: list[str] = []
+    for each in told[:_MOST]:
+        ways = [way for way in (each.written, "-".join(each.cells)) if way and is_move(way, None)]
+        move = next(iter(ways), "")
+        if legal:
+            move = next(filter(None, map(legal.meant, ways)), "")
+            if not move and ways[:1] != [each.written]:  # else it says from where to where
+                move = legal.told_by(set(each.cells), each.written)
+        if not move:
+            return moves
+        moves.append(move)
+        legal = legal.after(move) if legal else None
+    return moves

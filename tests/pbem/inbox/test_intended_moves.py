@@ -1,0 +1,79 @@
+"""Plans, tries, notes and moves that the cells of a sentence tell, where no table has the words."""
+
+import pytest
+
+from pbem.inbox.commands import Understood, understand
+from pbem.inbox.dry_run import Board
+
+OWN = 4
+
+
+def read(line: str, language: str, game: str = "loa") -> Understood:
+    board = Board.of(game, language)
+    return understand(
+        [line], subject=None, language=language, is_move=board.is_move, match=OWN, legal=board.legal
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "lines"),
+    [
+        (
+            "en",
+            "I play e1-g3, and should he answer h4-f4 then I carry on with b8-b6 at once.",
+            ["e1-g3", "IF h4-f4 THEN b8-b6"],
+        ),
+        (
+            "en",
+            "d1-f3 now; if a5-c5 comes back, take on h3 with f1 straight away.",
+            ["d1-f3", "IF a5-c5 THEN f1xh3"],
+        ),
+        ("en", "Move g8-g6, and whatever he does next, b1-b3 for me.", ["g8-g6", "NEXT b1-b3"]),
+        (
+            "it",
+            "Gioco b1-b3, e se lui mi risponde a2-c2 continuo subito con b3-b5.",
+            ["b1-b3", "SE a2-c2 ALLORA b3-b5"],
+        ),
+        ("it", "g8-g6 ora e poi, qualsiasi cosa faccia lui, g1-g3.", ["g8-g6", "POI g1-g3"]),
+        (
+            "it",
+            "Se va in f4 con quella di h4, mangiatela con la mia di f8; adesso intanto faccio d1-f3.",
+            ["AIUTO SE"],  # where it is taken is not said again
+        ),
+    ],
+)
+def test_a_plan_with_the_move_before_it(language: str, said: str, lines: list[str]) -> None:
+    assert [ask.line for ask in read(said, language).asks] == lines
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("Just show me, don't play it: d1-f3, then h4-f4, then g8-g6.", "TRY d1-f3; h4-f4; g8-g6"),
+        ("What would it look like if I took on a3 from c1 and he came h5 to f5?", "TRY c1xa3; h5-f5"),
+        (
+            "For my own eyes: I am still not sure of c8-c6, keep it in mind.",
+            "NOTE For my own eyes: I am still not sure of c8-c6, keep it in mind",
+        ),
+        ("Kindly play my man on c8 to c6, with my compliments to my opponent.", "c8-c6"),
+    ],
+)
+def test_what_the_cells_tell(said: str, line: str) -> None:
+    assert [ask.line for ask in read(said, "en").asks] == [line]
+
+
+def test_a_wish_beside_a_move_is_asked_about_with_it() -> None:
+    said = read("b8b6 and can you make the pictures bigger please, can hardly see it on my phone", "en")
+    assert [ask.line for ask in said.asks] == ["b8-b6", "SET SIZE large"]
+
+
+@pytest.mark.parametrize(
+    "said", ["b1-b3 would have won", "you should play b1-b3 mate", "I play d9-f9 now, please"]
+)
+def test_what_cannot_be_or_is_not_played_is_asked_about_as_no_move(said: str) -> None:
+    assert read(said, "en").asks == ()
+
+
+def test_a_move_is_not_turned_round() -> None:
+    """From where it is written to begin nothing can go; the other way it could."""
+    assert read("I do not want to stop, kindly play b3-b1 for me.", "en").asks == ()
