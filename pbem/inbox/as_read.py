@@ -23,7 +23,7 @@ from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
-from pbem.inbox.commands.intended import Bar, asks_for_legal_moves, intended
+from pbem.inbox.commands.intended import Bar, has_intent, intended
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
@@ -246,8 +246,7 @@ def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
     mistyped = bool(reading.understood.suggestions)
     if names_cell(text) or (mistyped and len(text.split()) <= _LONGEST_MISTYPED):
         return None
-    bar = Bar.USUAL if mistyped else Bar.REFUSED
-    lines = intended(text, anew=context.token_seat is None, bar=bar, helps=True)
+    lines = intended(text, anew=context.token_seat is None, bar=Bar.REFUSED, helps=True)
     commands = [
         command for line in lines if (command := read_alone(line)) and not is_never_asked(command, text)
     ]
@@ -279,7 +278,7 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
         usage or cells
     )  # of a command or a move, and no words
     facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text) and not slip}
-    if cells and asks_for_legal_moves(text):  # then they are the answer
+    if cells and has_intent("LEGAL", text):  # then they are the answer
         facts |= {"text": "", "unheard": False, "answers": True}
     told = next(filter(tells_move, _CLAUSE.split(text)), "")
     why = legal.against_told(told) if legal else None

@@ -7,20 +7,29 @@ from dataclasses import replace
 
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.challenges_in_talk import Deed, deeds
+from pbem.inbox.commands.intended import has_intent
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Seat
+from pbem.matches.questions import asks
 from pbem.refusals import Code
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
     """The same with ACCEPT or DECLINE of the challenge that it names, if one waits."""
     said, lines = reading.understood, reading.letter.lines
-    if context.token_seat or said.commands or reading.decision is Decision.HOLD:
+    if said.commands or reading.decision is Decision.HOLD:
         return reading
+    if seat := context.token_seat:
+        text = " ".join(filter(None, map(str.strip, lines)))
+        return (
+            replace(reading, understood=_takes_back(context))
+            if asks(seat) and has_intent("WITHDRAW", text)
+            else reading
+        )
     words, wanted = deeds(lines)
     for deed in wanted:
         if seat := _only(context, words, own=deed is Deed.WITHDRAW):
@@ -29,6 +38,13 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
             understood = Understood(asks=(command,), beside=beside, verdict=Code.NO_MOVE_FOUND)
             return replace(reading, understood=understood)
     return reading
+
+
+def _takes_back(context: CommandContext) -> Understood:
+    """What they have asked their opponent for in the match of the letter."""
+    return Understood(
+        asks=(Decline(line=called("DECLINE", context.player.language)),), verdict=Code.NO_MOVE_FOUND
+    )
 
 
 def _only(context: CommandContext, words: Collection[str], *, own: bool) -> Seat | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum, auto
 
+from pbem.inbox.commands.intended import has_intent
 from pbem.inbox.commands.moves_in_talk import words_in
 from pbem.wording import wording
 
@@ -32,6 +33,10 @@ def deeds(lines: Iterable[str]) -> tuple[frozenset[str], tuple[Deed, ...]]:
     """The words of a short message that speaks of a challenge, and what may be wanted, the likeliest first."""
     lines = list(lines)
     words = frozenset(words_in(lines))
-    if sum(len(line.split()) for line in lines) > _MOST_WORDS or _CHALLENGES.isdisjoint(words):
+    if sum(len(line.split()) for line in lines) > _MOST_WORDS:
+        return words, ()
+    if has_intent("WITHDRAW", " ".join(lines)):
+        return words, (Deed.WITHDRAW,)
+    if _CHALLENGES.isdisjoint(words):
         return words, ()
     return words, tuple(deed for deed, said in _SAID.items() if said & words)

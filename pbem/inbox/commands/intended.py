@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from itertools import pairwise
 from string import Formatter
 
@@ -15,6 +16,7 @@ from django.conf import settings
 
 from pbem.inbox.commands.absence.sentences import away_in, last_day_in
 from pbem.inbox.commands.cells import named_cells, names_cell
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.intended_moves import OF_MOVES, intended_moves
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
@@ -37,9 +39,9 @@ _LEAST_WITH_CELLS = 0.3  # most of what names cells is for us
 SURE = 0.65  # enough to be believed more than a sketch
 _LEAST_IF_SHORT = 0.75
 _AT_MOVE, _CALLED_BY = _WORDS.words("at_move"), _WORDS.words("called_by")
-_LEGAL, _WHY_NOT = "LEGAL", "WHYNOT"  # intents
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _FEW = "3"  # boards
+_OWN = _WORDS.words("own")
 _OF_GAME = "HELP {game}"
 _OF_MOVES = 2  # cells
 _NUMBER = re.compile(r"(?<![\w.])([1-9][0-9]?)(?![\w.:])")
@@ -93,7 +95,7 @@ _ANEW: Mapping[str, Sequence[str]] = {
     "NIGHT": ("SET NIGHT {night}", "HELP SET"),
     "NOTES": ("NOTES {number}", "HELP NOTES"),
     "NUDGE": ("CLOCK {number}", "CLOCK"),
-    "OFFER": ("OFFER {game}", "HELP OFFER"),
+    "OFFER": ("OFFER {game}", "PLAYERS"),
     "OPEN": ("OPEN",),
     "PAUSE": ("HELP PAUSE",),
     "PLANNED": ("IFS {number}", "HELP IF"),
@@ -106,6 +108,7 @@ _ANEW: Mapping[str, Sequence[str]] = {
     "RECEIPTS": ("SET RECEIPTS no",),
     "RECORD": ("RECORD {number}", "HELP RECORD"),
     "REMATCH": ("REMATCH {number}", "CHALLENGE {who} {game}", "HELP REMATCH"),
+    "REMIND": ("SET REMINDERS all",),
     "REMINDERS": ("SET REMINDERS none",),
     "REPORT": ("HELP REPORT",),
     "RESIGN": ("RESIGN {number}", "HELP RESIGN"),
@@ -130,6 +133,7 @@ _ANEW: Mapping[str, Sequence[str]] = {
     "UNWATCH": ("UNWATCH {number}", "HELP WATCH"),
     "WATCH": ("WATCH {number}", "HELP WATCH"),
     "WEEKEND": ("SET WEEKEND {weekdays}", "HELP SET"),
+    "WHOIS": ("RATING {who}", "HELP RATING"),
     "WHYNOT": ("HELP MOVE",),
     "ZONE": ("SET ZONE {zone}", "HELP SET"),
 }
@@ -206,6 +210,7 @@ _SAID_TO_PEOPLE = frozenset(
         "UNDO",
         "WATCH",
         "WEEKEND",
+        "WHOIS",
         "ZONE",
     }
 )
@@ -220,7 +225,7 @@ class Bar(Enum):
     REFUSED = "for nobody else will read it"
 
 
-_BARS = {Bar.CERTAIN: 0.85, Bar.SURE: SURE, Bar.REFUSED: 0.25}
+_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: SURE, Bar.REFUSED: 0.25}
 
 
 def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False) -> Iterator[str]:
@@ -237,14 +242,30 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
         anew and bar is Bar.USUAL and is_talk(text)
     ):
         return
-    lines = _ANEW.get(best.intent, ())
-    lines = lines if anew else _IN_MATCH.get(best.intent, lines)
-    if (not helps and len(lines) > 1) or bar in (Bar.SURE, Bar.CERTAIN):
+    lines = _lines_of(best.intent, anew=anew)
+    if not helps and len(lines) > 1:
         lines = [line for line in lines if line == _OF_GAME or not line.startswith("HELP")]
     for line in _filled(lines, text):
         number = _NUMBER.search(text)
         if bar in (Bar.USUAL, Bar.REFUSED) or number is None or number[1] in line:
             yield line
+
+
+def is_of_intent(command: Command, text: str, *, anew: bool) -> bool:
+    """Whether what the text most probably means may come to such a command, or to the HELP on it."""
+    intent = guesses(text)[0].intent
+    return type(command) in _commands_of(_lines_of(intent, anew=anew))
+
+
+@cache
+def _commands_of(lines: Sequence[str]) -> frozenset[type[Command]]:
+    words = [word for line in lines for word in line.split()]
+    return frozenset(verb.command for word in words for verb in VERBS_OF.get(fold(word), ()))
+
+
+def _lines_of(intent: str, *, anew: bool) -> Sequence[str]:
+    lines = _ANEW.get(intent, ())
+    return lines if anew else _IN_MATCH.get(intent, lines)
 
 
 def intended_with_cells(
@@ -259,15 +280,14 @@ def intended_with_cells(
         return ()
     if best.intent in OF_MOVES:
         return intended_moves(best.intent, text, is_move, legal)
-    if best.intent in (_LEGAL, _WHY_NOT):  # which are answered with what the rules say of the cells
+    if best.intent in ("LEGAL", "WHYNOT"):  # which are answered with what the rules say of the cells
         return ()
-    lines = _IN_MATCH.get(best.intent, _ANEW.get(best.intent, ()))
-    return list(_filled(lines, text)) if legal and bar is Bar.USUAL else ()
+    return list(_filled(_lines_of(best.intent, anew=False), text)) if legal and bar is Bar.USUAL else ()
 
 
-def asks_for_legal_moves(text: str) -> bool:
-    """Whether it asks where something can go: `How far can the one on d1 go?`."""
-    return any(each.intent == _LEGAL and each.probability >= SURE for each in guesses(text)[:1])
+def has_intent(intent: str, text: str) -> bool:
+    """Whether it surely has."""
+    return any(each.intent == intent and each.probability >= SURE for each in guesses(text)[:1])
 
 
 def _is_command(text: str) -> bool:
@@ -296,7 +316,8 @@ def _filled(lines: Sequence[str], text: str) -> Iterator[str]:
 
 
 def _blanks(text: str) -> Mapping[str, str]:
-    counted = _NUMBER.search(with_boards_counted(text))
+    boards = with_boards_counted(in_digits(text))
+    counted = _NUMBER.search(boards)
     found = blanks_in(text)
     who = re.sub(r"['’]s$", "", found.get("who", ""))  # Bruno's rating
     return {
@@ -314,13 +335,13 @@ def _blanks(text: str) -> Mapping[str, str]:
         "text": text,
         "weekdays": " ".join(word for word in _NAMED.findall(text) if day_of(word) is not None),
         "zone": _zone(text),
-        "at" if counted and _is_of_moves(text, counted) else "count": counted[1] if counted else _FEW,
+        "at" if counted and _is_of_moves(boards, counted) else "count": counted[1] if counted else _FEW,
     }
 
 
-def _is_of_moves(text: str, number: re.Match[str]) -> bool:
+def _is_of_moves(boards: str, number: re.Match[str]) -> bool:
     """`after move 7`, not `the last 7 moves`."""
-    before = with_boards_counted(text)[: number.start()].split()
+    before = boards[: number.start()].split()
     return bool(before) and fold(before[-1]) in _AT_MOVE
 
 
@@ -337,7 +358,13 @@ def _language(text: str) -> str:
     names = {fold(name): name for code, _ in settings.LANGUAGES for name in all_names(code) - {code}}
     asked = " ".join(_QUESTION.findall(text))
     for part in (asked, text):
-        if said := [names[fold(word)] for word in _NAMED.findall(part) if fold(word) in names]:
+        words = ["", *_NAMED.findall(part)]
+        said = [
+            names[fold(word)]
+            for before, word in pairwise(words)
+            if fold(word) in names and fold(before) not in _OWN  # `my English is not so good`
+        ]
+        if said:
             return said[-1]
     return ""
 

@@ -61,6 +61,8 @@ def _plan(
     now = [each for each in told if each.at < begins.at]
     behind = [each for each in told if each.at > begins.at]
     if begins.whatever:
+        if not behind:  # `b1-b3, then g8-g6 whatever they do`
+            now, behind = now[:-1], now[-1:]
         played, answer = _written(now, is_move, legal), _written(behind, is_move, None)
         whole = len(played) == len(now) <= 1 == len(answer) == len(behind)
         return [*played, plan_line(answer, language)] if whole else []

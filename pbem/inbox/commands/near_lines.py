@@ -12,13 +12,13 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.sentences import before_plan
 from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended import Bar, intended_with_cells
+from pbem.inbox.commands.intended import Bar, has_intent, intended_with_cells
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
 from pbem.inbox.commands.near_moves import near_move
-from pbem.inbox.commands.nearest import DEEDS, MOST_CLAUSES, OF_MATCHES, SENTENCE, Near, Nearest
+from pbem.inbox.commands.nearest import DEEDS, MOST_CLAUSES, OF_MATCHES, SAID_PLAINLY, SENTENCE, Near, Nearest
 from pbem.inbox.commands.never_asked import is_wish_for_time
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.plainer import unfilled
@@ -75,7 +75,7 @@ class Reader(Nearest):
         """Both of `dark colours? and my city is London`."""
         parts = [said for part in _WISHED.split(text) if (said := part.strip(" ,;:.!?"))]
         near = [self._near(part) for part in parts[:_MOST_SETTINGS]] if len(parts) > 1 else []
-        wished = [each for each in near if each and isinstance(each.command, Set)]
+        wished = [each for each in near if each and not each.guess and isinstance(each.command, Set)]
         once = {each.command.line.split()[1] for each in wished}
         return wished if len(once) == len(wished) else ()
 
@@ -83,7 +83,12 @@ class Reader(Nearest):
         """With all that the line asks for, and what it says beside that."""
         if with_plan := self._with_plan(text):
             return with_plan
-        if (one is None or self._is_part(one, text)) and (plan := self._with_cells(text, Bar.SURE)):
+        if names_cell(text) and (one is None or not isinstance(one.command, SAID_PLAINLY)):
+            if has_intent("LEGAL", text) and not (one and isinstance(one.command, Help)):
+                return []  # the refusal tells them
+            if told := self._with_cells(text, Bar.CERTAIN if one else Bar.SURE):
+                return told
+        if one and self._is_part(one, text) and (plan := self._with_cells(text, Bar.SURE)):
             return plan
         several = joined.both(text, self._deed)
         if several and not all(
@@ -104,6 +109,8 @@ class Reader(Nearest):
             return [move, one]
         if isinstance(one.command, (Draw, Resign, Undo)):
             one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed))
+        if isinstance(one.command, HARMLESS) and has_intent("TELL", text):
+            one = replace(one, sure=False, rest=one.rest or text)
         return self._with_draw(one, text)
 
     def _with_plan(self, text: str) -> Sequence[Near]:
@@ -114,7 +121,7 @@ class Reader(Nearest):
 
     def _leading_move(self, one: Near, text: str) -> Near | None:
         """Both of `b8-b6 and can you make the pictures bigger?`."""
-        if not isinstance(one.command, (*HARMLESS, Set)) or not names_cell(text):
+        if isinstance(one.command, (*SAID_PLAINLY, *DEEDS)) or not names_cell(text):
             return None
         begins = _WISHED.split(text)[0].strip()
         asked = text.removeprefix(begins).startswith("?")

@@ -13,19 +13,20 @@ from itertools import chain
 
 from pbem.inbox.commands.absence.grammar import Away, Pause
 from pbem.inbox.commands.absence.sentences import absent, all_games, paused_until
+from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If
+from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.conditional.sentences import planned
 from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Games, Help
+from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended import Bar, intended
+from pbem.inbox.commands.intended import Bar, intended, is_of_intent
 from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.letters.grammar import Letters
-from pbem.inbox.commands.line import IsMove
+from pbem.inbox.commands.letters.grammar import Letters, Stop
+from pbem.inbox.commands.line import IsMove, game_of
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.near_asked import asked_first, helps, without_doubts
@@ -38,20 +39,26 @@ from pbem.inbox.commands.never_asked import (
     tells_where,
 )
 from pbem.inbox.commands.normalization import wishes
+from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.plainer import plainer
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.reports.sentences import put_to_organiser
 from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.sketches import asked_to_read, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.talking.grammar import Message
 from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
 from pbem.inbox.commands.views.grammar import History, Show, Status
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.wording import fold
 
 SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _MOST_SENTENCES = 4
@@ -59,8 +66,7 @@ MOST_CLAUSES, _LONGEST_REASON = 4, 20
 _TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 OF_MATCHES = (Challenge, Offer)
-_ASKED_IN_MANY_WORDS = (Games,)  # so many that the tables take some for others
-_ALIKE = (History, Show)
+SAID_PLAINLY = (Move, If, Next, Try, Note, Report, Register)  # in words that say little else
 DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo, If)
 
 
@@ -101,9 +107,15 @@ class Nearest:
             return said
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
-        certain = None if any(asked_how(text)) else self._intended(text, bar=Bar.CERTAIN)
-        if certain and isinstance(certain.command, _ASKED_IN_MANY_WORDS):
-            return certain
+        found = self._by_words(text)
+        if found is None or any(asked_how(text)):
+            return found
+        little = isinstance(found.command, Help) and not found.command.topic
+        whole = self._intended(text, bar=Bar.SURE if little else Bar.CERTAIN, helps=True)
+        return whole if whole and self._is_another(found, whole, text) else found
+
+    def _by_words(self, text: str) -> Near | None:
+        """What its words say, or as a whole it looks like where they say nothing."""
         said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
         timed = self._timed(text)
         if said and not (timed and isinstance(said.command, HARMLESS) and not asks_how(text)):
@@ -112,8 +124,7 @@ class Nearest:
         words = (*without_doubts(text), *about(text), *mistyped(text)) if few else ()
         if timed:
             return timed
-        whole = certain if self.own is None and certain and not isinstance(certain.command, _ALIKE) else None
-        found = whole or self._in_a_sentence(text) or self._meant(words, text) or self._likeliest(text)
+        found = self._in_a_sentence(text) or self._meant(words, text) or self._likeliest(text)
         found = found or self._among_friendly_words(text) or self._account_wide(text)
         if not found and (move := talked_move(text, self.legal)):
             return Near(Move(move.move, line=move.move), rest=move.rest)
@@ -122,12 +133,33 @@ class Nearest:
 
     def _likeliest(self, text: str) -> Near | None:
         """Of what the text has words of, and what it looks like as a whole where that is plain."""
-        sketch, whole = self._sketched(text), self._intended(text, bar=Bar.SURE)
+        sketch = self._sketched(text)
+        whole = self._intended(text, bar=Bar.SURE, helps=sketch is not None)
         if sketch is None or whole is None:
             return sketch or whole
-        told_how = isinstance(sketch.command, Help) and any(asked_how(text))
-        kinds = {type(sketch.command), type(whole.command)}
-        return sketch if told_how or len(kinds) == 1 or kinds == set(_ALIKE) else whole
+        if isinstance(sketch.command, Help):
+            told_how, filled = any(asked_how(text)), not isinstance(whole.command, Help)
+            return whole if filled and not told_how else sketch
+        return whole if self._is_another(sketch, whole, text) else sketch
+
+    def _is_another(self, near: Near, whole: Near, text: str) -> bool:
+        """Whether the words say something else than what the text is like as a whole, and may be wrong."""
+        one, other = near.command, whole.command
+        if near.guess is not None or isinstance(one, SAID_PLAINLY):
+            return False
+        if isinstance(one, Set) and isinstance(other, Stop):
+            return False  # `too many letters`
+        if isinstance(one, OF_MATCHES) and isinstance(other, (Message, Help)):
+            return False  # `let Bruno know that I challenge him`
+        if isinstance(one, Set) and isinstance(other, Set):
+            return dict(one.wishes).keys() != dict(other.wishes).keys()
+        if isinstance(one, Help) and isinstance(other, Help):
+            return one.topic != other.topic and not game_of([one.topic])
+        if isinstance(one, Help):
+            return all(verb.command is not type(other) for verb in VERBS_OF.get(fold(one.topic), ()))
+        if {type(one), type(other)} == {History, Show}:
+            return False  # `the last moves` may be either
+        return type(one) is not type(other) and not is_of_intent(one, text, anew=self.own is None)
 
     def _intended(self, text: str, *, bar: Bar = Bar.USUAL, helps: bool = False) -> Near | None:
         if self.guess is None or (self.guess is Bar.SURE and bar is Bar.USUAL):
@@ -146,7 +178,9 @@ class Nearest:
         first = first if len(first.split()) >= _SURE_ANEW else ""
         lines = chain(nearly(text, anew=True), nearly(first, anew=True), sketched(text, anew=True))
         near = (self._meant([line], text, letters=True) for line in lines)
-        return next((each for each in near if each and is_account_wide(each.command)), None)
+        found = next((each for each in near if each and is_account_wide(each.command)), None)
+        whole = self._intended(text)
+        return whole if found and whole and self._is_another(found, whole, text) else found
 
     def _of_match(self, text: str) -> Near | None:
         """What only an answer to its letter can mean: a note, a plan, or moves to try."""
