@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox.commands import Command, Understood
-from pbem.inbox.commands.absence.grammar import Pause
+from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.agreement import without_no
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.line_parser import read_alone
@@ -17,7 +17,9 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     agrees_among_talk,
     asks_something,
     asks_who,
+    begins_with_yes,
     led_by,
+    speaks_of_terms,
     wants_only_rules,
 )
 from pbem.inbox.commands.near_misses import near_misses
@@ -42,6 +44,7 @@ from pbem.wording import fold
 
 _CLAUSE = re.compile(r"(?<=[,.;:!?])\s+")
 _OTHER_MATCHES = (Challenge, Offer, Rematch)
+_OF_TIME = (Away, Give, Pause)
 _SAME = (Draw, Undo, Pause, Rematch)  # what an answer names again that is about the same
 
 
@@ -91,7 +94,13 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
 
 def _of_this_match(reading: Reading) -> Reading:
     """Without what looks like a match that is asked for: it is the one that they are challenged to."""
-    asks = tuple(ask for ask in reading.understood.asks if not _is_for_match(ask))
+    lines = reading.letter.lines
+    terms = begins_with_yes(lines) and any(map(speaks_of_terms, lines))  # `gladly, but 3 days are too few`
+    asks = tuple(
+        ask
+        for ask in reading.understood.asks
+        if not (_is_for_match(ask) or (terms and isinstance(ask, _OF_TIME)))
+    )
     return replace(reading, understood=replace(reading.understood, asks=asks))
 
 

@@ -9,7 +9,7 @@ from pbem.inbox.commands import Understood
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept
-from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes, speaks_of_terms
+from pbem.inbox.commands.matchmaking.guest_answers import speaks_of_terms
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -26,9 +26,6 @@ def unclear(context: CommandContext, reading: Reading) -> Reading | None:
     question = asked_in(seat) if seat else None
     if question is None or not context.says(said) or names_cell(said):
         return None
-    lines = reading.letter.lines
-    if question.what == CHALLENGE and begins_with_yes(lines) and any(map(speaks_of_terms, lines)):
-        return None  # how they may propose it otherwise is told with the refusal
     line = called("ACCEPT", context.player.language)
     asked = Understood(asks=(Accept(line=line),), beside=said, verdict=Code.NO_MOVE_FOUND)
     return replace(reading, understood=asked)
@@ -60,7 +57,11 @@ def _seat(asked: Confirmation) -> Seat | None:
 def section(asked: Confirmation) -> Section:
     """What the letter that asks says of it; nothing where the opponent asks nothing any more."""
     question = question_of(asked)
-    return {"unsure": {"what": question.what, "name": question.seat.opponent.player.name}} if question else {}
+    if question is None:
+        return {}
+    otherwise = question.what == CHALLENGE and any(map(speaks_of_terms, asked.message.splitlines()))
+    name = question.seat.opponent.player.name
+    return {"unsure": {"what": question.what, "name": name, "otherwise": otherwise}}
 
 
 def declining(asked: Confirmation) -> str:

@@ -4,6 +4,6 @@
 intents` learns `model.json.gz` from them. No word of a player is in them.
 """
 
-from pbem.intents.classifier import TALK, Guess, guesses, language_of
+from pbem.intents.classifier import TALK, Guess, guesses, is_rare, language_of
 
-__all__ = ["TALK", "Guess", "guesses", "language_of"]
+__all__ = ["TALK", "Guess", "guesses", "is_rare", "language_of"]

@@ -13,11 +13,13 @@ from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
 from pbem.intents.features import features, words_of
+from pbem.wording import fold
 
 TALK = "TALK"  # words for another player: no wish
 MODEL = "model.json.gz"
 SCALE = 100  # of the weights, which are whole numbers there
 LONGEST = 400  # characters
+_RARE = 8.5  # idf, of what one in two thousand has
 
 
 class Guess(NamedTuple):
@@ -89,6 +91,13 @@ def _tf_idf(model: Model, text: str) -> Mapping[int, float]:
     }
     length = sqrt(sum(value * value for value in values.values())) or 1
     return {number: value / length for number, value in values.items()}
+
+
+def is_rare(word: str) -> bool:
+    """Whether few examples have it: a name, or a slip."""
+    ours = model()
+    number = ours.features.get(fold(word))
+    return number is None or ours.idf[number] > _RARE
 
 
 @lru_cache(maxsize=512)

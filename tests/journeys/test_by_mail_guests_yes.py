@@ -171,8 +171,8 @@ def test_a_player_who_wishes_another_match_hears_how_to_propose_it(
     alice.writes("CHALLENGE Bruno emergo second")
     bruno.answers(bruno.letter, said)
     told = " ".join(bruno.letter.text.split())
-    assert "Alice non ha letto ciò che hai scritto" in told
-    assert "SFIDA Alice" in told
+    assert "Accetti la sfida di Alice?" in told
+    assert "Per proporre un'altra partita rispondi NO, e sulla riga dopo SFIDA Alice" in told
     assert bruno.answers(bruno.letter, "NO\nSFIDA Alice emergo secondo").verdict == "ok"
     assert [match.proposer_id for match in Match.objects.filter(status=Match.Status.PROPOSED)] == [
         bruno.player.pk

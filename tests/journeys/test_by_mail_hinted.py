@@ -40,10 +40,7 @@ def test_the_receipt_names_the_word_for_what_is_said(
 
 def test_in_italian(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
     begin("loa")
-    for said, verb in (
-        ("parto per la Spagna, ci sentiamo", "ASSENTE [dal] giorno"),
-        ("ma quel pezzo come si libera?", "AIUTO REGOLE"),
-    ):
+    for said, verb in (("parto per la Spagna, ci sentiamo", "ASSENTE [dal] giorno"),):
         assert bruno.answers(bruno.letter, said).verdict == "ok"
         assert verb in text(bruno)
         assert f"| {said}" in alice.letter.text

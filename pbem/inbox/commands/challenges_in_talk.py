@@ -35,8 +35,6 @@ def deeds(lines: Iterable[str]) -> tuple[frozenset[str], tuple[Deed, ...]]:
     words = frozenset(words_in(lines))
     if sum(len(line.split()) for line in lines) > _MOST_WORDS:
         return words, ()
-    if has_intent("WITHDRAW", " ".join(lines)):
-        return words, (Deed.WITHDRAW,)
-    if _CHALLENGES.isdisjoint(words):
-        return words, ()
-    return words, tuple(deed for deed, said in _SAID.items() if said & words)
+    said = (deed for deed, ways in _SAID.items() if ways & words and not _CHALLENGES.isdisjoint(words))
+    withdrawn = (Deed.WITHDRAW,) if has_intent("WITHDRAW", " ".join(lines)) else ()
+    return words, tuple(dict.fromkeys((*withdrawn, *said)))

@@ -28,19 +28,26 @@ from pbem.inbox.commands.preferences.values import Zone, day_of
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.sketches import blanks_in, is_talk, robot_in
 from pbem.inbox.commands.time_in_talk import days_in, in_digits, with_boards_counted
+from pbem.inbox.commands.views.grammar import History, Show
 from pbem.inbox.commands.words import VERBS_OF
-from pbem.intents import TALK, Guess, guesses, language_of
+from pbem.intents import TALK, Guess, guesses, is_rare, language_of
 from pbem.players.languages import all_names
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.4, 0.35, 0.55  # how probable it has to be
-_LEAST_WITH_CELLS = 0.3  # most of what names cells is for us
+LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.4, 0.35, 0.5  # how probable it has to be
+_LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
 SURE = 0.65  # enough to be believed more than a sketch
 _LEAST_IF_SHORT = 0.75
 _AT_MOVE, _CALLED_BY = _WORDS.words("at_move"), _WORDS.words("called_by")
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _FEW = "3"  # boards
+_ALIKE = (History, Show)  # `the last moves` may be either
+_ORDINALS = {
+    bare(word): str(number)
+    for words in _WORDS.each("ordinals").values()
+    for number, word in enumerate(words, 1)
+}
 _OWN = _WORDS.words("own")
 _OF_GAME = "HELP {game}"
 _OF_MOVES = 2  # cells
@@ -225,7 +232,7 @@ class Bar(Enum):
     REFUSED = "for nobody else will read it"
 
 
-_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: SURE, Bar.REFUSED: 0.25}
+_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: SURE, Bar.REFUSED: 0.3}
 
 
 def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False) -> Iterator[str]:
@@ -238,9 +245,8 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
     if not anew and len(LETTERS.findall(text)) < _FEWEST:  # `Robot-1`, behind thanks to it
         return
     best = next(iter(guesses(text)), Guess(TALK, 1))
-    if best.probability < _least(best.intent, text, bar, anew=anew) or (
-        anew and bar is Bar.USUAL and is_talk(text)
-    ):
+    talk = anew and bar is Bar.USUAL and best.probability < SURE and is_talk(text)
+    if talk or best.probability < _least(best.intent, text, bar, anew=anew):
         return
     lines = _lines_of(best.intent, anew=anew)
     if not helps and len(lines) > 1:
@@ -252,9 +258,10 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
 
 
 def is_of_intent(command: Command, text: str, *, anew: bool) -> bool:
-    """Whether what the text most probably means may come to such a command, or to the HELP on it."""
-    intent = guesses(text)[0].intent
-    return type(command) in _commands_of(_lines_of(intent, anew=anew))
+    """Whether what the text most probably means, if anything, may come to such a command, or to the HELP on it."""
+    intent, probability = next(iter(guesses(text)), Guess(TALK, 1))
+    kinds = _ALIKE if isinstance(command, _ALIKE) else (type(command),)
+    return probability < LEAST or not _commands_of(_lines_of(intent, anew=anew)).isdisjoint(kinds)
 
 
 @cache
@@ -297,9 +304,10 @@ def _is_command(text: str) -> bool:
 
 
 def _least(intent: str, text: str, bar: Bar, *, anew: bool) -> float:
+    short = len(LETTERS.findall(text)) < _ENOUGH
     if bar is not Bar.USUAL:
-        return _BARS[bar]
-    if len(LETTERS.findall(text)) < _ENOUGH:
+        return _BARS[Bar.CERTAIN] if short and bar is Bar.SURE else _BARS[bar]
+    if short:
         return _LEAST_IF_SHORT
     if anew:
         return LEAST
@@ -319,6 +327,7 @@ def _blanks(text: str) -> Mapping[str, str]:
     boards = with_boards_counted(in_digits(text))
     counted = _NUMBER.search(boards)
     found = blanks_in(text)
+    ordinal = _ordinal(text)
     who = re.sub(r"['’]s$", "", found.get("who", ""))  # Bruno's rating
     return {
         **found,
@@ -336,7 +345,16 @@ def _blanks(text: str) -> Mapping[str, str]:
         "weekdays": " ".join(word for word in _NAMED.findall(text) if day_of(word) is not None),
         "zone": _zone(text),
         "at" if counted and _is_of_moves(boards, counted) else "count": counted[1] if counted else _FEW,
+        **({"at": ordinal} if ordinal else {}),
     }
+
+
+def _ordinal(text: str) -> str:
+    """The number of `the fifth move`; "" without one."""
+    for before, word in pairwise(map(bare, _NAMED.findall(text))):
+        if word in _AT_MOVE and before in _ORDINALS:
+            return _ORDINALS[before]
+    return ""
 
 
 def _is_of_moves(boards: str, number: re.Match[str]) -> bool:
@@ -373,5 +391,9 @@ def _name(text: str) -> str:
     """The word behind `call me` that looks like one, else the last that does within the sentence, else that word."""
     words: list[str] = _NAMED.findall(text)
     proper = [word for word in words[1:] if not word.islower() and len(word) > 1 and is_name(word)]
-    behind = [after for before, after in pairwise(words) if bare(before) in _CALLED_BY]
+    behind = [
+        after
+        for before, after in pairwise(words)
+        if bare(before) in _CALLED_BY and (after in proper or is_rare(after))
+    ]
     return ([each for each in behind if each in proper][:1] or proper or behind or [""])[-1]

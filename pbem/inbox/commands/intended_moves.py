@@ -14,11 +14,14 @@ from pbem.inbox.commands.conditional.sentences import Condition, condition_in, p
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.moves_in_talk import SIGNS, is_unreal, judges
+from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.phrases import called
 from pbem.intents import language_of
+from pbem.wording import wording
 
 OF_MOVES = ("IF", "NOTE", "PLAY", "TRY")  # intents
 _WORD = re.compile(r"\S+")
+_BUT = re.compile(rf"\b(?:{wording(__package__).either('contrasting')})\b", re.IGNORECASE)
 _PAIR = 2  # cells of a move that is told by where it begins and where it ends
 _MOST = 6  # moves
 
@@ -38,14 +41,22 @@ def intended_moves(intent: str, text: str, is_move: IsMove, legal: LegalMoves | 
         case "NOTE":
             return [f"{called('NOTE', language)} {text}"]
         case "PLAY":
-            real = legal and len(told) == 1 and not judges(text) and not is_unreal(text)
-            return _written(told, is_move, legal) if real else []
+            told = [
+                each for each in told if each.at > _contrast(text)
+            ] or told  # `e7 or d6, but let it be d6`
+            real = any(wishes(text)) or not (judges(text) or is_unreal(text))
+            return _written(told, is_move, legal) if legal and real and len(told) == 1 else []
         case "TRY":
             moves = _written(told, is_move, legal)
             return [f"{called('TRY', language)} {'; '.join(moves)}"] if moves else _help("TRY", language)
         case "IF" if begins := condition_in(text, language):
             return _plan(begins, told, is_move, legal, language) or _help("IF", language)
     return []
+
+
+def _contrast(text: str) -> int:
+    """Where the last `but` stands; -1 where there is none."""
+    return max((found.start() for found in _BUT.finditer(text)), default=-1)
 
 
 def _help(topic: str, language: str) -> list[str]:

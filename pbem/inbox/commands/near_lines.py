@@ -55,8 +55,10 @@ class Reader(Nearest):
         one = self._near(text)
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings
+        if self.own is not None and one and is_wish_for_time(one.command, text):
+            return replace(self, guess=None)._in_match(None, text)
         if self.own is not None:
-            return self._in_match(None if one and is_wish_for_time(one.command, text) else one, text)
+            return self._in_match(one, text)
         several = MatchList(self._commanded, self._written).asked_in(text, one.command if one else None)
         if several:
             return [self.with_terms(Near(each), text) for each in several]
@@ -88,7 +90,8 @@ class Reader(Nearest):
                 return []  # the refusal tells them
             if told := self._with_cells(text, Bar.CERTAIN if one else Bar.SURE):
                 return told
-        if one and self._is_part(one, text) and (plan := self._with_cells(text, Bar.SURE)):
+        plan = self._with_cells(text, Bar.USUAL) if one and self._is_part(one, text) else []
+        if any(not isinstance(each.command, Move) for each in plan):
             return plan
         several = joined.both(text, self._deed)
         if several and not all(
@@ -99,11 +102,11 @@ class Reader(Nearest):
             found = joined.with_friendly_words(text, self._plainly)
             if found:
                 return [Near(found[0], rest=found[1])]
-            if asks_to_tell(text, ()):
-                return []
+            if (told := self._with_cells(text, Bar.USUAL)) or asks_to_tell(text, ()):
+                return told
             guessed = self._intended(text, helps=True)
             if guessed is None:
-                return self._with_cells(text, Bar.USUAL)
+                return []
             return [] if is_wish_for_time(guessed.command, text) else [guessed]
         if move := self._leading_move(one, text):
             return [move, one]

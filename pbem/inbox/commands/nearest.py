@@ -157,9 +157,9 @@ class Nearest:
             return one.topic != other.topic and not game_of([one.topic])
         if isinstance(one, Help):
             return all(verb.command is not type(other) for verb in VERBS_OF.get(fold(one.topic), ()))
-        if {type(one), type(other)} == {History, Show}:
-            return False  # `the last moves` may be either
-        return type(one) is not type(other) and not is_of_intent(one, text, anew=self.own is None)
+        if type(one) is type(other):
+            return one == Show()  # of `the board three moves ago`
+        return not is_of_intent(one, text, anew=self.own is None)
 
     def _intended(self, text: str, *, bar: Bar = Bar.USUAL, helps: bool = False) -> Near | None:
         if self.guess is None or (self.guess is Bar.SURE and bar is Bar.USUAL):
@@ -215,8 +215,11 @@ class Nearest:
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""
         near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
+        if near is None:
+            return None
         asks = text.endswith("?") and len(text.split()) >= _SURE_ANEW
-        return replace(near, sure=asks and isinstance(near.command, (History, Players))) if near else None
+        reads = isinstance(near.command, (History, Players))
+        return replace(near, sure=asks and reads and is_of_intent(near.command, text, anew=self.own is None))
 
     def _only_reads(self, text: str) -> Near | None:
         near = self._meant(asked_to_read(text), text) if self.own is None else None
