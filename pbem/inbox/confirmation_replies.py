@@ -151,6 +151,17 @@ def close(asked: Confirmation, responder: Responder) -> None:
         _closed(locked, responder, yes=False)
 
 
+def drop(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+    """Something else is wished in its place; a no before that is an answer to the opponent, where they ask."""
+    locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
+    lines = reading.letter.lines
+    refuses = read_yes(lines, asked.lines) is False and not says_contrary(lines)
+    if locked.used_at is None and refuses and yes_or_no.declining(locked):
+        return _answered(locked, responder, yes=False)
+    close(asked, responder)
+    return OK
+
+
 def agree(asked: Confirmation, responder: Responder) -> str:
     """Do what was asked about, as a plain YES does."""
     locked = Confirmation.objects.select_for_update().get(pk=asked.pk)

@@ -118,9 +118,8 @@ def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Respo
         confirmation_replies.close(asked, responder)
         return _decided(played, responder)
     if wish := confirmation_replies.wishes_instead(recipient, reading):
-        if drops(wish):
-            confirmation_replies.close(asked, responder)
-        return _decided(wish, responder)
+        declined = confirmation_replies.drop(asked, reading, responder) if drops(wish) else OK
+        return confirmation_replies.first_refusal((_decided(wish, responder), declined))
     return confirmation_replies.answer(recipient, reading, responder)
 
 

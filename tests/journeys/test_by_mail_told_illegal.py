@@ -1,10 +1,14 @@
 """An illegal move in words of one's own: what the rules say against it, beside what can be played."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from tests.post import Correspondent, unwrapped
+
+Begin = Callable[..., Match]
 
 TOLD = {
     "B8 takes C3.": "b8 and c3 are not on one row, column or diagonal",
@@ -21,3 +25,11 @@ def test_the_reason_is_told(loa: Match, alice: Correspondent, said: str) -> None
 def test_who_only_names_two_cells_is_told_none(loa: Match, alice: Correspondent) -> None:
     alice.answers(alice.letter, "I thought about b8 and c3 all day long")
     assert "The reason" not in alice.letter.text
+
+
+def test_where_a_man_can_go_is_told_as_an_answer(begin: Begin, alice: Correspondent) -> None:
+    begin("loa")
+    alice.answers(alice.letter, "How far can the one on d1 go?")
+    told = unwrapped(alice.letter.text)
+    assert "Your legal moves with d1: d1-d3 · d1-f3 · d1-b3" in told
+    assert "did not understand" not in told

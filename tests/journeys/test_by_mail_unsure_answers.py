@@ -240,3 +240,38 @@ def test_a_challenge_answered_unclearly_is_answered_with_its_words(
     match.refresh_from_db()
     assert match.status == status
     assert "Heaven help us both" in bruno.letter.text
+
+
+def test_a_no_above_another_wish_is_an_answer_all_the_same(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = draw_offered(begin, alice, bruno)
+    alice.answers(alice.letter, "Hm, what a position!")
+    alice.answers(alice.letter, "NO\nCHALLENGE Bruno zertz")
+    match.refresh_from_db()
+    assert match.draw_offered_by is None
+    assert Match.objects.filter(status=Match.Status.PROPOSED).count() == 1
+
+
+def test_more_time_is_proposed_behind_a_no(alice: Correspondent, bruno: Correspondent) -> None:
+    match = challenged(alice, bruno)
+    said = "Yes I want to play but please with more time, I work in the night and cannot answer every day."
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert "To propose another match, answer NO, and on the next line CHALLENGE Bruno" in unwrapped(
+        alice.letter.text
+    )
+    alice.answers(alice.letter, "NO\nCHALLENGE Bruno loa 7d/move")
+    match.refresh_from_db()
+    assert match.status == Match.Status.DECLINED
+    assert Match.objects.filter(status=Match.Status.PROPOSED).count() == 1
+
+
+def test_a_draw_that_was_offered_is_taken_back_in_a_sentence(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = draw_offered(begin, alice, bruno)
+    said = "Ritiro la proposta di patta che gli ho fatto, ci ho ripensato."
+    assert bruno.answers(bruno.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    match.refresh_from_db()
+    assert match.draw_offered_by is None

@@ -5,13 +5,16 @@ from collections import defaultdict
 import pytest
 
 from games.protocol import LANGUAGES
+from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.intended import _ANEW, _IN_MATCH, _SAID_TO_PEOPLE, Bar, intended
 from pbem.inbox.commands.intended_moves import OF_MOVES
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.phrases import written
+from pbem.inbox.dry_run import Board
 from pbem.intents import TALK
 from tests.intents import examples
 
+OWN = 4  # the match of the letter that is answered
 FILLED = {
     "at": "12",
     "away": "3 August TO 20 August",
@@ -29,6 +32,18 @@ FILLED = {
     "who": "Bruno",
     "zone": "Tokyo",
 }
+
+
+def read(text: str, own: int | None, language: str) -> Understood:
+    board = Board.of("loa", language)
+    return understand(
+        [text],
+        subject=None,
+        language=language,
+        is_move=board.is_move,
+        match=own,
+        legal=board.legal if own else None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,4 +114,37 @@ def test_each_intent_comes_to_a_line_of_the_grammar_or_is_nobodys_wish() -> None
 )
 def test_each_line_is_one_of_the_grammar(line: str, language: str) -> None:
     said = written(line, language).format_map(defaultdict(lambda: "7", FILLED))
-    assert read_line(said, lambda text, match: False, 4) is not None
+    assert read_line(said, lambda text, match: False, OWN) is not None
+
+
+@pytest.mark.parametrize(
+    ("own", "language", "text", "lines"),
+    [
+        (
+            None,
+            "it",
+            "Mi piacerebbe seguire la partita tra Anna e Carla, così imparo qualcosa.",
+            ["AIUTO OSSERVO"],
+        ),
+        (None, "en", "Where can I see how the rating points are calculated?", ["HELP RATING"]),
+        (OWN, "en", "Let me see how the board stood three moves ago.", ["SHOW LAST 3"]),
+        (OWN, "it", "Com'era la posizione alla quinta mossa?", ["MOSTRA ALLA 5"]),
+        (
+            OWN,
+            "it",
+            "Prego scrivere a me in inglese, il mio italiano è poco buono.",
+            ["IMPOSTA LINGUA inglese"],
+        ),
+    ],
+)
+def test_words_that_say_another_thing_than_the_whole_are_not_believed(
+    own: int | None, language: str, text: str, lines: list[str]
+) -> None:
+    assert [ask.line for ask in read(text, own, language).asks] == lines
+
+
+def test_what_is_to_be_told_beside_what_only_reads_is_not_lost() -> None:
+    said = "Dite a Bruno che gli auguro buon compleanno, e intanto mandatemi l'elenco delle mosse."
+    found = read(said, OWN, "it")
+    assert [ask.line for ask in found.asks] == ["STORIA"]
+    assert found.beside.startswith("Dite a Bruno che gli auguro buon compleanno")
