@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.inbox.commands.cells import cells_of_move
-from pbem.inbox.commands.conditional.sentences import Condition, condition_in, plan_line
+from pbem.inbox.commands.conditional.sentences import Condition, condition_in, plan_line, stands_after
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.moves_in_talk import SIGNS, is_unreal, judges
@@ -40,23 +40,23 @@ def intended_moves(intent: str, text: str, is_move: IsMove, legal: LegalMoves | 
     match intent:
         case "NOTE":
             return [f"{called('NOTE', language)} {text}"]
-        case "PLAY":
-            told = [
-                each for each in told if each.at > _contrast(text)
-            ] or told  # `e7 or d6, but let it be d6`
-            real = any(wishes(text)) or not (judges(text) or is_unreal(text))
-            return _written(told, is_move, legal) if legal and real and len(told) == 1 else []
+        case "PLAY" if legal:
+            return _played(text, told, is_move, legal)
         case "TRY":
             moves = _written(told, is_move, legal)
             return [f"{called('TRY', language)} {'; '.join(moves)}"] if moves else _help("TRY", language)
         case "IF" if begins := condition_in(text, language):
-            return _plan(begins, told, is_move, legal, language) or _help("IF", language)
+            return _plan(text, begins, told, is_move, legal) or _help("IF", language)
     return []
 
 
-def _contrast(text: str) -> int:
-    """Where the last `but` stands; -1 where there is none."""
-    return max((found.start() for found in _BUT.finditer(text)), default=-1)
+def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves) -> list[str]:
+    """The only move, or the only one behind the last but: `c8-c6 or b1-b3, but let it be b1-b3`."""
+    but = max((found.start() for found in _BUT.finditer(text)), default=-1)
+    told = [each for each in told if each.at > but] or told
+    said = text[but + 1 :]
+    real = any(wishes(said)) or not (judges(said) or is_unreal(said))
+    return _written(told, is_move, legal) if real and len(told) == 1 else []
 
 
 def _help(topic: str, language: str) -> list[str]:
@@ -64,9 +64,10 @@ def _help(topic: str, language: str) -> list[str]:
 
 
 def _plan(
-    begins: Condition, told: Sequence[Told], is_move: IsMove, legal: LegalMoves | None, language: str
+    text: str, begins: Condition, told: Sequence[Told], is_move: IsMove, legal: LegalMoves | None
 ) -> list[str]:
     """`b1-b3, and should he reply h4-f4 I go on with c8-c6`; [] where a move is half told."""
+    language = language_of(text)
     if not all(_is_whole(each, is_move) for each in told):
         return []
     now = [each for each in told if each.at < begins.at]
@@ -79,8 +80,9 @@ def _plan(
         return [*played, plan_line(answer, language)] if whole else []
     if len(now) == 1 == len(behind):  # `I'll play b1-b3 if he goes a2-c2`
         now, behind = [], [*behind, *now]
-    if not now and len(behind) > _PAIR:  # `...; for now I play d1-f3`
-        now, behind = behind[_PAIR:], behind[:_PAIR]
+    if not now and len(behind) > _PAIR:  # `if ...; for now I play d1-f3`, `if he plays ... after my b1-b3`
+        now = [each for each in behind if stands_after(text, each.at, language)] or behind[_PAIR:]
+        behind = [each for each in behind if each not in now]
     moves = _written([*now, *behind], is_move, legal if now else None)
     if len(now) > 1 or len(behind) != _PAIR or len(moves) != len(now) + _PAIR:
         return []

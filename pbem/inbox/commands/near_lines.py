@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.cells import cells_of_move, named_cells, names_cell
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.sentences import before_plan
+from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.conditional.sentences import before_plan, condition_in
 from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.intended import Bar, has_intent, intended_with_cells
@@ -21,6 +22,7 @@ from pbem.inbox.commands.near_moves import near_move
 from pbem.inbox.commands.nearest import DEEDS, MOST_CLAUSES, OF_MATCHES, SAID_PLAINLY, SENTENCE, Near, Nearest
 from pbem.inbox.commands.never_asked import is_wish_for_time
 from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.plainer import unfilled
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
@@ -29,7 +31,9 @@ from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import blanks_in
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.tell_them import asks_to_tell
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import language_of
+from pbem.intents import language_of as written_in
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -88,10 +92,9 @@ class Reader(Nearest):
         if names_cell(text) and (one is None or not isinstance(one.command, SAID_PLAINLY)):
             if has_intent("LEGAL", text) and not (one and isinstance(one.command, Help)):
                 return []  # the refusal tells them
-            if told := self._with_cells(text, Bar.CERTAIN if one else Bar.SURE):
+            if told := self._with_cells(text, Bar.SURE):
                 return told
-        plan = self._with_cells(text, Bar.USUAL) if one and self._is_part(one, text) else []
-        if any(not isinstance(each.command, Move) for each in plan):
+        if (one and self._is_part(one, text)) and (plan := self._plan(one, text)):
             return plan
         several = joined.both(text, self._deed)
         if several and not all(
@@ -145,10 +148,20 @@ class Reader(Nearest):
             for each, line in zip(commands, lines, strict=True)
         ]
 
+    def _plan(self, move: Near, text: str) -> Sequence[Near]:
+        """A move to be played later, or only to be looked at; HELP on that where more than the move is told."""
+        plan = self._with_cells(text, Bar.USUAL)
+        kinds = (If, Next, Try, Note, Help) if self._names_more(move, text) else (If, Next, Try, Note)
+        return plan if any(isinstance(each.command, kinds) for each in plan) else []
+
     def _is_part(self, near: Near, text: str) -> bool:
-        """Whether it is a move, and the text names more cells."""
-        move = isinstance(near.command, Move)
-        return move and not set(named_cells(text)) <= set(cells_of_move(near.command.line))
+        """Whether it is a move, and the text names more cells, or says when."""
+        if not isinstance(near.command, Move):
+            return False
+        return self._names_more(near, text) or condition_in(text, written_in(text)) is not None
+
+    def _names_more(self, near: Near, text: str) -> bool:
+        return not set(named_cells(text)) <= set(cells_of_move(near.command.line))
 
     def _deed(self, text: str) -> Command | None:
         near = self._near(text)

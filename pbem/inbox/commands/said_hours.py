@@ -40,8 +40,8 @@ def hours_in(text: str) -> Mapping[str, str]:
     if nights := list(_NIGHT.finditer(level)):
         ends = [_read(nights[0], number) for number in (1, 2)]
         return {"night": "{}-{}".format(*ends)} if len(nights) == 1 and len(set(ends)) > 1 else {}
-    hours = list(_HOUR.finditer(level))
-    return {"hour": str(_read(hours[0], 1 if hours[0]["hour1"] else 2))} if len(hours) == 1 else {}
+    hours = [str(_read(found, 1 if found["hour1"] else 2)) for found in _HOUR.finditer(level)]
+    return {"hour": hours[0]} if len(hours) == 1 else {}
 
 
 def _read(found: re.Match[str], number: int) -> int:

@@ -15,6 +15,7 @@ _WORDS = wording(__package__)
 _TABLE = "time_in_talk"
 _SO = re.compile(rf"\s+(?:{_WORDS.either(_TABLE, 'about')})\b")  # a week or so
 _LEAVE = re.compile(rf"\b(?:{_WORDS.either(_TABLE, 'leave')})\b")  # is it ok if we pause
+_WORD = re.compile(r"[^\W\d_]+")
 _MOST_WORDS = 24
 _UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}
 
@@ -72,7 +73,7 @@ def in_digits(text: str) -> str:
     numbers = {
         word: str(n) for language in _WORDS.each(_TABLE) for word, n in _said(language).numbers.items()
     }
-    return " ".join(numbers.get(bare(word), word) for word in text.split())
+    return _WORD.sub(lambda word: numbers.get(bare(word[0]), word[0]), text)
 
 
 def days_in(text: str) -> str:

@@ -34,6 +34,9 @@ def before_plan(text: str) -> tuple[str, str] | None:
     return None
 
 
+_NEAR = 2  # words before a move
+
+
 class Condition(NamedTuple):
     """Where a plan begins: with what the opponent may do, or `whatever` they do."""
 
@@ -50,6 +53,11 @@ def condition_in(text: str, language: str) -> Condition | None:
             if not before or fold(before[0]) not in somebody:
                 return Condition(found.start(), key == "whatever")
     return None
+
+
+def stands_after(text: str, at: int, language: str) -> bool:
+    """Whether a move there is the one that comes first: `after my b1-b3`."""
+    return not _words(language, "after").isdisjoint(map(fold, text[:at].split()[-_NEAR:]))
 
 
 def plan_line(moves: Sequence[str], language: str) -> str:
