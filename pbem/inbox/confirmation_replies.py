@@ -29,7 +29,7 @@ from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.agreement import is_bare, says_contrary
 from pbem.inbox.commands.farewell import wants_no_letters
-from pbem.inbox.commands.leading_answers import only_leads
+from pbem.inbox.commands.leading_answers import agrees_briefly, only_leads, without_first_sentence
 from pbem.inbox.commands.letters.grammar import Stop
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
@@ -141,6 +141,8 @@ def _beside(asked: Confirmation, reading: Reading) -> str:
         return "\n".join(line for line in reading.letter.lines if not is_bare(line)).strip()
     about = words_of(asked.lines)
     lines = [line for line in reading.understood.chat.splitlines() if not only_leads(line, about)]
+    if lines and agrees_briefly(lines[0]):
+        lines[0] = without_first_sentence(lines[0])
     return "\n".join(lines).strip()
 
 

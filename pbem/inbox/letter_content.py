@@ -11,6 +11,7 @@ from django.conf import settings
 from pbem.inbox import digest, unnumbered
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.ics import with_files
+from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.commands.tell_them import told_to_them
@@ -87,7 +88,7 @@ def _as_said_by(
         match=seat.match_id if seat else None,
         answers=partial(asks, correlated, seat),
         legal=legal_moves(player, seat, ply),
-        guess=_wishes_for_us(player, recipient),
+        guess=Bar.USUAL if _wishes_for_us(player, recipient) else None,
     )
     begins = next((line.strip() for line in lines if line.strip()), "")
     # A greeting that neither begins the letter nor goes on is said below a command.

@@ -5,16 +5,19 @@ It is read as a new email of its player would be, in the match that was asked ab
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.agreement import begins_with_no, without_no
+from pbem.inbox.commands.agreement import agrees, begins_with_no, without_no
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.instead_of_that import parted, preferred
+from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
@@ -27,6 +30,7 @@ from pbem.inbox.sketched_wish import game_in
 from pbem.mail.authentication.policy import Decision
 from pbem.refusals import Code
 
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _HEARD = (Decision.APPLY, Decision.CONFIRM)
 
 
@@ -41,6 +45,8 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
     ):
         return None
     lines = parted(reading.letter.lines)
+    if _agrees_first(lines, reading.understood):
+        return None
     refuses = begins_with_no(lines)
     plain = begins_with_no(reading.letter.lines)
     said = _behind_no(asked, without_no(lines), plain=plain) if refuses else reading.understood
@@ -56,9 +62,17 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
     return replace(reading, understood=said, recipient=recipient, decision=decision(asked, reading))
 
 
+def _agrees_first(lines: Sequence[str], said: Understood) -> bool:
+    """`Yes I'm sure. Can we have another game?` is a yes, and so is `Yes, please start`; not `Yes, show me that`."""
+    sentences = [each for line in lines for each in _SENTENCE.split(line) if each.strip()]
+    only_helps = not said.commands and all(isinstance(each, Help) for each in said.asks)
+    first = len(sentences) > 1 and agrees(sentences[0]) is True
+    return first or (only_helps and begins_with_yes(lines))
+
+
 def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Understood:
     """What is wanted in the place of what the No is to. `plain`: it is read as it was written."""
-    said = understood_there(asked, lines)
+    said = understood_there(asked, lines, guess=Bar.SURE)
     if not said.commands and all(isinstance(each, Help) for each in said.asks):
         said = _of_robot(asked, lines) or said
     if not wishes(said, settings=True):
@@ -77,7 +91,7 @@ def drops(wish: Reading) -> bool:
     return begins_with_no(wish.letter.lines) or not all(each.reading for each in (*said.commands, *said.asks))
 
 
-def understood_there(asked: Confirmation, lines: Sequence[str]) -> Understood:
+def understood_there(asked: Confirmation, lines: Sequence[str], guess: Bar | None = None) -> Understood:
     """As they would be in answer to the board that was asked about, else in a new email."""
     assert asked.player
     board = board_of(asked)
@@ -89,7 +103,7 @@ def understood_there(asked: Confirmation, lines: Sequence[str]) -> Understood:
         is_move=MoveShapes(asked.player, seat),
         match=asked.match_id if board else None,
         legal=legal_moves(asked.player, seat, ply),
-        guess=False,
+        guess=guess,
     )
 
 

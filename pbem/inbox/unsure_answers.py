@@ -23,7 +23,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     wants_only_rules,
 )
 from pbem.inbox.commands.near_misses import near_misses
-from pbem.inbox.commands.offers.grammar import Offer
+from pbem.inbox.commands.offers import grammar as offers
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.probable_answers import accepts_explicitly, probable_answer, sets_condition
@@ -37,13 +37,13 @@ from pbem.inbox.recipient import ply_of
 from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.inbox.sketched_wish import game_in
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.models import Seat
+from pbem.matches.models import Offer, Seat
 from pbem.matches.questions import CHALLENGE, DRAW, asked_in
 from pbem.refusals import Code
 from pbem.wording import fold
 
 _CLAUSE = re.compile(r"(?<=[,.;:!?])\s+")
-_OTHER_MATCHES = (Challenge, Offer, Rematch)
+_OTHER_MATCHES = (Challenge, offers.Offer, Rematch)
 _OF_TIME = (Away, Give, Pause)
 _SAME = (Draw, Undo, Pause, Rematch)  # what an answer names again that is about the same
 
@@ -58,6 +58,8 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
         return reading
     if question.what == CHALLENGE:
         reading = _of_this_match(reading)
+    elif question.what == Offer.Kind.UNDO:  # `of course, take it back` asks for none of one's own
+        reading = _without(reading, Undo)
     said = reading.understood
     if any(not (isinstance(ask, _SAME) or ask.reading) for ask in said.asks):
         return reading
@@ -90,6 +92,11 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     if (plainly or explicit or (begins and led_by(lines, names) is not None)) and not held:
         return replace(reading, understood=Understood((command,), "\n".join(lines)))
     return _asking(reading, [_command(True, language)])  # of which a NO is the other answer
+
+
+def _without(reading: Reading, kind: type[Command]) -> Reading:
+    asks = tuple(ask for ask in reading.understood.asks if not isinstance(ask, kind))
+    return replace(reading, understood=replace(reading.understood, asks=asks))
 
 
 def _of_this_match(reading: Reading) -> Reading:

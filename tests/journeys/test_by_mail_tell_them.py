@@ -41,5 +41,5 @@ def test_what_we_are_to_tell_the_player_is_passed_on_to_nobody(
 ) -> None:
     begin("loa")
     alice.answers(alice.letter, "tell me what to do")
-    assert alice.letter.kind == "help"
+    assert alice.letter.kind in ("help", "confirm")
     assert bruno.reads() == []

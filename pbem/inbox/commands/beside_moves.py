@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pbem.inbox.commands.absence.grammar import Away, Give
+from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.legal_moves import LegalMoves
@@ -24,7 +25,9 @@ from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.variations.grammar import Try
 
-_ASKED = (Draw, Give, Away, SetName, Note, If, Next, Try)  # what a sentence below a move may ask for
+_OF_OPPONENT = (Draw, Give, Away, Pause)
+_OWN = (Set, Note, If, Next, Try)  # which the opponent does not read
+_ASKED = (*_OF_OPPONENT, SetName, Note, If, Next, Try)  # what a sentence below a move may ask for
 _SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
 
 
@@ -60,9 +63,12 @@ def with_what_is_asked(near: NearMisses, *, is_move: IsMove, match: int | None) 
     if match is None or near.refused or [type(ask) for ask in near.asks] != [Move]:
         return near
     more = near_misses(near.beside, is_move=is_move, own=match, legal=None, guess=Bar.SURE)
-    if _is_put_to_organiser(more) or (more.asks and all(isinstance(ask, Set) for ask in more.asks)):
+    if _is_put_to_organiser(more) or (more.asks and all(isinstance(ask, _OWN) for ask in more.asks)):
         return replace(near, asks=(*near.asks, *more.asks), beside=more.beside)
-    return replace(near, asks=(*near.asks, *more.asks)) if _only_reads(more) else near
+    if more.asks and all(isinstance(ask, _OF_OPPONENT) for ask in more.asks):  # who reads how it is put
+        return replace(near, asks=(*near.asks, *more.asks))
+    helps = any(isinstance(ask, Help) for ask in more.asks) and not any("?" in line for line in near.beside)
+    return replace(near, asks=(*near.asks, *more.asks)) if _only_reads(more) and not helps else near
 
 
 def with_unplayable(near: NearMisses, *, is_move: IsMove, legal: LegalMoves | None) -> Beside | None:

@@ -35,7 +35,7 @@ from pbem.players.languages import all_names
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.4, 0.35, 0.5  # how probable it has to be
+LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.45, 0.35, 0.55  # how probable it has to be
 _LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
 SURE = 0.65  # enough to be believed more than a sketch
 _LEAST_IF_SHORT = 0.75
@@ -232,7 +232,7 @@ class Bar(Enum):
     REFUSED = "for nobody else will read it"
 
 
-_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: SURE, Bar.REFUSED: 0.3}
+_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: SURE, Bar.REFUSED: 0.35}
 
 
 def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False) -> Iterator[str]:
@@ -289,7 +289,7 @@ def intended_with_cells(
         return intended_moves(best.intent, text, is_move, legal)
     if best.intent in ("LEGAL", "WHYNOT"):  # which are answered with what the rules say of the cells
         return ()
-    return list(_filled(_lines_of(best.intent, anew=False), text)) if legal and bar is Bar.USUAL else ()
+    return list(_filled(_lines_of(best.intent, anew=False), text)) if bar is Bar.USUAL else ()
 
 
 def has_intent(intent: str, text: str) -> bool:

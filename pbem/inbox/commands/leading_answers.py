@@ -39,6 +39,7 @@ _GRAVE = {
     for phrase in verb.phrases.values()
     for word in phrase.words
 }
+_BRIEF = 8  # words
 _SHORT = _YES | _NO | _JOY
 _HOLDING = _WORDS.words("leading_answers", "holding") | _WORDS.words("dates", "weekdays")
 _DENYING = _WORDS.words("leading_answers", "denying")
@@ -97,6 +98,19 @@ def only_leads(line: str, about: Collection[str]) -> bool:
         and len(line) <= LONGEST_LINE
         and all(_says_nothing(clause) or _repeats(clause, asked) for clause in clauses)
     )
+
+
+def agrees_briefly(line: str) -> bool:
+    """Whether its first sentence is a short one that begins with yes and names nobody: it is said to whoever asks."""
+    first = next(iter(_sentences(line)), "")
+    words = _level(first)
+    if any(word.istitle() for word in first.split()[1:]):
+        return False
+    return 1 < len(words) <= _BRIEF and words[0] in _YES and not is_friendly(" ".join(words[1:]))
+
+
+def without_first_sentence(line: str) -> str:
+    return "".join(_SENTENCE.split(line.strip(), maxsplit=1)[1:])
 
 
 def _sentences(line: str) -> list[str]:

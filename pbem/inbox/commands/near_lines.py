@@ -14,6 +14,7 @@ from pbem.inbox.commands.conditional.sentences import before_plan, condition_in
 from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.intended import Bar, has_intent, intended_with_cells
+from pbem.inbox.commands.intended_moves import intended_moves
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
@@ -31,6 +32,7 @@ from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import blanks_in
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.tell_them import asks_to_tell
+from pbem.inbox.commands.time_in_talk import in_digits
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import language_of
 from pbem.intents import language_of as written_in
@@ -114,10 +116,11 @@ class Reader(Nearest):
         if move := self._leading_move(one, text):
             return [move, one]
         if isinstance(one.command, (Draw, Resign, Undo)):
-            one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed))
+            others = text if len(SENTENCE.split(text)) > 1 else ""  # which the opponent is to read, too
+            one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed) or others)
         if isinstance(one.command, HARMLESS) and has_intent("TELL", text):
             one = replace(one, sure=False, rest=one.rest or text)
-        return self._with_draw(one, text)
+        return self._with_draw(self.with_terms(one, text) if isinstance(one.command, Set) else one, text)
 
     def _with_plan(self, text: str) -> Sequence[Near]:
         """The move, and the plan that stands behind it."""
@@ -136,8 +139,14 @@ class Reader(Nearest):
 
     def _with_cells(self, text: str, bar: Bar) -> Sequence[Near]:
         """A plan, moves to try, a note or a move, which the cells of the text tell."""
-        asked = self.guess is Bar.USUAL
-        lines = intended_with_cells(text, self.is_move, self.legal, bar=bar) if asked else ()
+        usual = self.guess is Bar.USUAL
+        noted = self.guess is not None and has_intent("NOTE", text)
+        lines: Sequence[str] = ()
+        if noted:  # lest the opponent reads it
+            move, behind = self._first_move(text)
+            lines = [*move, *intended_moves("NOTE", behind, self.is_move, self.legal)]
+        elif usual:
+            lines = intended_with_cells(text, self.is_move, self.legal, bar=bar)
         commands = [command for line in lines if (command := read_line(line, self.is_move, self.own))]
         moves = any(isinstance(each, Move) for each in commands)
         if len(commands) < len(lines) or (moves and "?" in text):
@@ -147,6 +156,12 @@ class Reader(Nearest):
             Near(replace(each, line=line), rest=rest, guess=bar)
             for each, line in zip(commands, lines, strict=True)
         ]
+
+    def _first_move(self, text: str) -> tuple[Sequence[str], str]:
+        """What the first sentence plays, if anything, and the others."""
+        first, *others = SENTENCE.split(text, maxsplit=1)
+        found = near_move(first.strip(" .,;:"), self.legal) if others else None
+        return ([found.move], others[0]) if found and not found.rest else ([], text)
 
     def _plan(self, move: Near, text: str) -> Sequence[Near]:
         """A move to be played later, or only to be looked at; HELP on that where more than the move is told."""
@@ -188,7 +203,8 @@ class Reader(Nearest):
             game = blanks_in(text).get("game")
             return (game and self._meant([f"{near.command.line.split()[0]} {game}"], text)) or near
         if isinstance(near.command, Set):
-            hour = hours_in(text).get("hour", "") if dict(near.command.wishes) == {"cadence": "daily"} else ""
+            daily = dict(near.command.wishes) == {"cadence": "daily"}
+            hour = hours_in(in_digits(text)).get("hour", "") if daily else ""
             return (hour and self._meant([f"{near.command.line} {hour}"], text)) or near
         terms = said_terms(text, language_of(near.command.line))
         if not isinstance(near.command, OF_MATCHES) or near.command.options or not terms:

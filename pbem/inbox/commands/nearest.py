@@ -300,6 +300,11 @@ class Nearest:
         [only] = found.values()
         if isinstance(only.command, Offer) and (whole := self._challenged(text)):
             return whole
+        if isinstance(only.command, Set):
+            said = next(
+                part for part, each in zip(parts, near, strict=True) if each and each.command == only.command
+            )
+            return replace(only, rest=text.replace(said, "").strip())
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)

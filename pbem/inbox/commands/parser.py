@@ -60,7 +60,7 @@ def understand(
     match: int | None = None,
     answers: Callable[[], str] = lambda: "",
     legal: LegalMoves | None = None,
-    guess: bool = True,
+    guess: Bar | None = Bar.USUAL,
 ) -> Understood:
     """Reads the new lines of a letter.
 
@@ -70,7 +70,7 @@ def understand(
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
     `answers`: what the letter answered asks, so that "sure" is YES where no other command stands; "" for nothing.
     `legal` reads a move of the match answered, None where the writer is not to move.
-    `guess`: whether a line in nobody's table is asked about by what it is like as a whole.
+    `guess`: how sure it has to be what a line in nobody's table is like as a whole, to be asked about; None: never.
     """
     body = list(until_the_end(lines, language))
     if match is not None and legal is not None:
@@ -102,7 +102,7 @@ def understand(
         if match is not None and all(isinstance(command, Accept) for command in commands):
             return _with_move(said, talk, is_move, match, legal)
         return _with_more_matches(said, talk, is_move, match)
-    bar = (Bar.SURE if answers() else Bar.USUAL) if guess else None
+    bar = Bar.SURE if guess and answers() else guess
     near = near_misses(body, is_move=is_move, own=match, legal=legal, guess=bar)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
