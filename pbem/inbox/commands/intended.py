@@ -292,9 +292,9 @@ def intended_with_cells(
     return list(_filled(_lines_of(best.intent, anew=False), text)) if bar is Bar.USUAL else ()
 
 
-def has_intent(intent: str, text: str) -> bool:
-    """Whether it surely has."""
-    return any(each.intent == intent and each.probability >= SURE for each in guesses(text)[:1])
+def has_intent(intent: str, text: str, *, bar: Bar = Bar.SURE) -> bool:
+    """Whether it surely has, or as the bar says."""
+    return any(each.intent == intent and each.probability >= _BARS[bar] for each in guesses(text)[:1])
 
 
 def _is_command(text: str) -> bool:

@@ -115,6 +115,8 @@ class Reader(Nearest):
             return [] if is_wish_for_time(guessed.command, text) else [guessed]
         if move := self._leading_move(one, text):
             return [move, one]
+        if isinstance(one.command, Move) and (wish := self._wish_behind(one, text)):
+            return [replace(one, rest=""), wish]
         if isinstance(one.command, (Draw, Resign, Undo)):
             others = text if len(SENTENCE.split(text)) > 1 else ""  # which the opponent is to read, too
             one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed) or others)
@@ -136,6 +138,13 @@ class Reader(Nearest):
         asked = text.removeprefix(begins).startswith("?")
         found = None if asked else near_move(begins, self.legal)
         return Near(Move(found.move, line=found.move)) if found else None
+
+    def _wish_behind(self, move: Near, text: str) -> Near | None:
+        """And of `b8-b6, and could you make the board dark?`."""
+        begins, *others = _WISHED.split(text, maxsplit=1)
+        found = near_move(begins.strip(), self.legal) if others else None
+        wish = self._near(others[0]) if found and found.move == move.command.line else None
+        return wish if wish and isinstance(wish.command, (Set, Draw)) and not wish.rest else None
 
     def _with_cells(self, text: str, bar: Bar) -> Sequence[Near]:
         """A plan, moves to try, a note or a move, which the cells of the text tell."""
@@ -173,7 +182,8 @@ class Reader(Nearest):
         """Whether it is a move, and the text names more cells, or says when."""
         if not isinstance(near.command, Move):
             return False
-        return self._names_more(near, text) or condition_in(text, written_in(text)) is not None
+        tried = has_intent("TRY", text, bar=Bar.CERTAIN)
+        return tried or self._names_more(near, text) or condition_in(text, written_in(text)) is not None
 
     def _names_more(self, near: Near, text: str) -> bool:
         return not set(named_cells(text)) <= set(cells_of_move(near.command.line))
@@ -194,7 +204,8 @@ class Reader(Nearest):
             return [replace(near, rest=""), beside] if beside and isinstance(beside.command, Draw) else [near]
         if not isinstance(near.command, Draw):
             return [near]
-        said = (near_move(clause.strip(), self.legal) for clause in SENTENCE.split(text)[:MOST_CLAUSES])
+        clauses = (*SENTENCE.split(text)[:MOST_CLAUSES], *_WISHED.split(text)[:MOST_CLAUSES])
+        said = (near_move(clause.strip(), self.legal) for clause in clauses)
         return [*[Near(Move(found.move, line=found.move)) for found in said if found][:1], near]
 
     def with_terms(self, near: Near, text: str) -> Near:

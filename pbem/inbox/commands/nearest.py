@@ -110,7 +110,9 @@ class Nearest:
         found = self._by_words(text)
         if found is None or any(asked_how(text)):
             return found
-        little = isinstance(found.command, Help) and not found.command.topic
+        little = isinstance(found.command, Letters) or (
+            isinstance(found.command, Help) and not found.command.topic
+        )
         whole = self._intended(text, bar=Bar.SURE if little else Bar.CERTAIN, helps=True)
         return whole if whole and self._is_another(found, whole, text) else found
 
