@@ -21,12 +21,14 @@ from pbem.inbox import (
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
 from pbem.inbox.commands.intended import Bar, has_intent, intended
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
+from pbem.inbox.commands.nearest import OF_MATCHES
 from pbem.inbox.commands.never_asked import is_never_asked
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
@@ -45,6 +47,7 @@ from pbem.inbox.recipient import (
 from pbem.inbox.shapes import legal_moves
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.verdicts import not_understood
+from pbem.intents import is_rare
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.matches.questions import asked_in
@@ -157,7 +160,9 @@ def _about_games(context: CommandContext, reading: Reading) -> str:
         return ""
     subject = "" if reading.glance.is_reply else reading.glance.subject
     lines = [subject, *reading.letter.lines]
-    if absent := absent_in(lines):
+    absent = absent_in(lines)
+    other = any(not isinstance(ask, (Help, *OF_MATCHES)) for ask in reading.understood.asks)
+    if absent and (absent.key or (is_rare(absent.name) and not other)):  # not `my challenge yet`
         context.reply({"kind": "about", **absent.section()})
     elif newcomers.is_only_game(subject, reading.letter.lines) and (game := game_in(lines)):
         context.reply({"kind": "game", "game": game})

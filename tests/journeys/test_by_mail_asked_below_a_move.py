@@ -154,3 +154,31 @@ def test_a_move_that_cannot_be_played_is_told_in_italian(
     told = heard(bruno)
     assert "La mossa non è stata giocata: a2-b2" in told
     assert "Riunisci tutte le tue pedine" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("I'd like to go from d1 to f3. Heads up, I'm away from 3 to 12 December, skiing.", "AWAY"),
+        (
+            "I'd like to go from d1 to f3. Bruno dear, could we pause our game for 7 days? They visit us.",
+            "PAUSE",
+        ),
+        (
+            "I'd like to go from d1 to f3. And would you kindly write to me only once a day, at eight in the morning?",
+            "SET CADENCE daily 8",
+        ),
+        (
+            "I'd like to go from d1 to f3, and could you send me the board in dark colours from now on?",
+            "SET THEME dark",
+        ),
+    ],
+)
+def test_what_is_wished_beside_a_move_that_is_asked_about_is_asked_with_it(
+    begin: Begin, alice: Correspondent, said: str, line: str
+) -> None:
+    begin("loa")
+    alice.answers(alice.letter, said)
+    asked = text(alice)
+    assert "d1-f3" in asked
+    assert line in asked

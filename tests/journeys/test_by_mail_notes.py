@@ -1,5 +1,7 @@
 """Private notes by mail: kept for their author, given back to them at the end, seen by nobody else."""
 
+import pytest
+
 from pbem.matches import notes
 from pbem.matches.models import Match
 from pbem.refusals import Code
@@ -50,3 +52,23 @@ def test_a_sentence_about_a_note_is_talk(loa: Match, alice: Correspondent, bruno
     alice.answers(alice.letter, "d1-d3\nNote that I am away on Friday.")
     assert "Note that I am away on Friday." in bruno.letter.text
     assert not notes.notes_of(alice.player, loa).exists()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I take b1 to b3. A private note just for me: she wants the diagonal through d5, watch e6.",
+        "b1-b3\nA private note just for me: she wants the diagonal through d5, watch e6.",
+        "Metto b1 in b3. Promemoria solo per me, il nonno non deve leggerlo: attaccare sempre il lato destro.",
+        "b1-b3\n\nPromemoria solo per me, il nonno non deve leggerlo: attaccare sempre il lato destro.",
+        "Jot this down for me only: his right flank is thin, keep the f-file free.",
+    ],
+)
+def test_what_is_noted_in_words_of_ones_own_is_asked_about_and_nobody_else_reads_it(
+    loa: Match, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    alice.answers(alice.letter, said)
+    alice.answers(alice.letter, "YES")
+    assert notes.notes_of(alice.player, loa).exists()
+    heard = " ".join(line for letter in bruno.letters for line in letter.text.splitlines() if "|" in line[:4])
+    assert not any(word in heard for word in ("diagonal", "destro", "flank"))

@@ -275,3 +275,21 @@ def test_a_draw_that_was_offered_is_taken_back_in_a_sentence(
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     match.refresh_from_db()
     assert match.draw_offered_by is None
+
+
+@pytest.mark.parametrize(
+    "said", ["Of course, take it back, no harm done.", "Ma certo, riprendila pure, rifai la mossa."]
+)
+def test_who_lets_a_move_be_taken_back_asks_for_none_of_their_own(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "b1-b3")
+    bruno.reads()
+    alice.answers(alice.letter, "UNDO")
+    bruno.answers(bruno.letter, said)
+    if bruno.letter.kind == "confirm":
+        assert "Alice può annullare la mossa?" in unwrapped(bruno.letter.text)
+        bruno.answers(bruno.letter, "SÌ")
+    match.refresh_from_db()
+    assert match.ply == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum, auto
 
-from pbem.inbox.commands.intended import has_intent
+from pbem.inbox.commands.intended import Bar, has_intent
 from pbem.inbox.commands.moves_in_talk import words_in
 from pbem.wording import wording
 
@@ -36,5 +36,8 @@ def deeds(lines: Iterable[str]) -> tuple[frozenset[str], tuple[Deed, ...]]:
     if sum(len(line.split()) for line in lines) > _MOST_WORDS:
         return words, ()
     said = (deed for deed, ways in _SAID.items() if ways & words and not _CHALLENGES.isdisjoint(words))
-    withdrawn = (Deed.WITHDRAW,) if has_intent("WITHDRAW", " ".join(lines)) else ()
-    return words, tuple(dict.fromkeys((*withdrawn, *said)))
+    text = " ".join(lines)
+    withdrawn = (Deed.WITHDRAW,) if has_intent("WITHDRAW", text) else ()
+    wanted = tuple(dict.fromkeys((*withdrawn, *said)))
+    unlisted = any(has_intent(intent, text, bar=Bar.REFUSED) for intent in ("UNLISTED", "BLOCK"))
+    return words, () if unlisted else wanted

@@ -108,11 +108,10 @@ class Reader(Nearest):
             if found:
                 return [Near(found[0], rest=found[1])]
             if (told := self._with_cells(text, Bar.USUAL)) or asks_to_tell(text, ()):
-                return told
+                move = self._leading_move(told[0], text) if len(told) == 1 else None
+                return [move, replace(told[0], guess=None)] if move else told
             guessed = self._intended(text, helps=True)
-            if guessed is None:
-                return []
-            return [] if is_wish_for_time(guessed.command, text) else [guessed]
+            return [] if guessed is None or is_wish_for_time(guessed.command, text) else [guessed]
         if move := self._leading_move(one, text):
             return [move, one]
         if isinstance(one.command, Move) and (wish := self._wish_behind(one, text)):

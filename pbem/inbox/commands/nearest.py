@@ -154,7 +154,10 @@ class Nearest:
         if isinstance(one, OF_MATCHES) and isinstance(other, (Message, Help)):
             return False  # `let Bruno know that I challenge him`
         if isinstance(one, Set) and isinstance(other, Set):
-            return dict(one.wishes).keys() != dict(other.wishes).keys()
+            had, wanted = dict(one.wishes), dict(other.wishes)
+            return any(had.get(column, value) != value for column, value in wanted.items()) or not (
+                had.keys() & wanted.keys()
+            )
         if isinstance(one, Help) and isinstance(other, Help):
             return one.topic != other.topic and not game_of([one.topic])
         if isinstance(one, Help):

@@ -6,8 +6,9 @@ import pytest
 
 from games.protocol import LANGUAGES
 from pbem.inbox.commands import Understood, understand
-from pbem.inbox.commands.intended import _ANEW, _IN_MATCH, _SAID_TO_PEOPLE, Bar, intended
+from pbem.inbox.commands.intended import Bar, intended
 from pbem.inbox.commands.intended_moves import OF_MOVES
+from pbem.inbox.commands.intent_lines import ANEW, IN_MATCH, SAID_TO_PEOPLE
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.phrases import written
 from pbem.inbox.dry_run import Board
@@ -103,14 +104,14 @@ def test_what_is_refused_otherwise_needs_less() -> None:
 
 def test_each_intent_comes_to_a_line_of_the_grammar_or_is_nobodys_wish() -> None:
     others = {"HUMAN", "NOTE", *OF_MOVES, "WITHDRAW", TALK}  # looked for elsewhere, or said to people
-    assert {intent for _, intent, _ in examples()} - others == set(_ANEW)
-    assert set(_IN_MATCH) - others <= set(_ANEW)
-    assert _SAID_TO_PEOPLE - others <= set(_ANEW)
+    assert {intent for _, intent, _ in examples()} - others == set(ANEW)
+    assert set(IN_MATCH) - others <= set(ANEW)
+    assert SAID_TO_PEOPLE - others <= set(ANEW)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "line", sorted({each for lines in (*_ANEW.values(), *_IN_MATCH.values()) for each in lines})
+    "line", sorted({each for lines in (*ANEW.values(), *IN_MATCH.values()) for each in lines})
 )
 def test_each_line_is_one_of_the_grammar(line: str, language: str) -> None:
     said = written(line, language).format_map(defaultdict(lambda: "7", FILLED))

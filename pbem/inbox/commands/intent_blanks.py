@@ -1,0 +1,120 @@
+"""What a text in nobody's table fills in: the days, names, hours, numbers, languages of the lines that it may mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from string import Formatter
+
+from django.conf import settings
+
+from pbem.inbox.commands.absence.sentences import away_in, last_day_in
+from pbem.inbox.commands.names import is_name
+from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.phrases import written
+from pbem.inbox.commands.preferences.values import Zone, day_of
+from pbem.inbox.commands.said_hours import hours_in
+from pbem.inbox.commands.sketches import blanks_in, robot_in
+from pbem.inbox.commands.time_in_talk import days_in, in_digits, with_boards_counted
+from pbem.intents import is_rare, language_of
+from pbem.players.languages import all_names
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_AT_MOVE, _CALLED_BY = _WORDS.words("at_move"), _WORDS.words("called_by")
+_FEW = "3"  # boards
+_ORDINALS = {
+    bare(word): str(number)
+    for words in _WORDS.each("ordinals").values()
+    for number, word in enumerate(words, 1)
+}
+_OWN = _WORDS.words("own")
+_NUMBER = re.compile(r"(?<![\w.])([1-9][0-9]?)(?![\w.:])")
+_QUESTION = re.compile(r"[^.!?]*\?")
+_NAMED = re.compile(r"[^\W_][\w.'-]*\w")
+
+
+def filled(lines: Sequence[str], text: str) -> Iterator[str]:
+    """The first of them whose blanks the text fills."""
+    found, language = _blanks(text), language_of(text)
+    for line in lines:
+        if all(found.get(blank) for _, blank, _, _ in Formatter().parse(line) if blank):
+            yield " ".join(written(line, language).format(**found).split())
+            return
+
+
+def _blanks(text: str) -> Mapping[str, str]:
+    boards = with_boards_counted(in_digits(text))
+    counted = _NUMBER.search(boards)
+    found = blanks_in(text)
+    ordinal = _ordinal(text)
+    who = re.sub(r"['’]s$", "", found.get("who", ""))  # Bruno's rating
+    return {
+        **found,
+        "who": who,
+        **hours_in(in_digits(text)),
+        "any": number[1] if (number := _NUMBER.search(text)) else "",
+        "robot": robot_in(text),
+        "away": next(away_in(text), ""),
+        "last": last_day_in(text),
+        "days": days_in(text),
+        "figure": number[1] if (number := _NUMBER.search(in_digits(text))) else "",
+        "language": _language(text),
+        "name": _name(text),
+        "text": text,
+        "weekdays": " ".join(word for word in _NAMED.findall(text) if day_of(word) is not None),
+        "zone": _zone(text),
+        "at" if counted and _is_of_moves(boards, counted) else "count": counted[1] if counted else _FEW,
+        **({"at": ordinal} if ordinal else {}),
+    }
+
+
+def _ordinal(text: str) -> str:
+    """The number of `the fifth move`; "" without one."""
+    for before, word in pairwise(map(bare, _NAMED.findall(text))):
+        if word in _AT_MOVE and before in _ORDINALS:
+            return _ORDINALS[before]
+    return ""
+
+
+def _is_of_moves(boards: str, number: re.Match[str]) -> bool:
+    """`after move 7`, not `the last 7 moves`."""
+    before = boards[: number.start()].split()
+    return bool(before) and fold(before[-1]) in _AT_MOVE
+
+
+def _zone(text: str) -> str:
+    """The last city of those that are known by it."""
+    known = Zone("zone")
+    return next(
+        (word for word in reversed(_NAMED.findall(text)) if word.istitle() and known.read([word])), ""
+    )
+
+
+def _language(text: str) -> str:
+    """The last that is named, in a question if there is one: `it is all in English, I speak Italian`."""
+    names = {fold(name): name for code, _ in settings.LANGUAGES for name in all_names(code) - {code}}
+    asked = " ".join(_QUESTION.findall(text))
+    for part in (asked, text):
+        words = ["", *_NAMED.findall(part)]
+        said = [
+            names[fold(word)]
+            for before, word in pairwise(words)
+            if fold(word) in names and fold(before) not in _OWN  # `my English is not so good`
+        ]
+        if said:
+            return said[-1]
+    return ""
+
+
+def _name(text: str) -> str:
+    """The word behind `call me` that looks like one, else the last that does within the sentence, else that word."""
+    words: list[str] = _NAMED.findall(text)
+    proper = [word for word in words[1:] if not word.islower() and len(word) > 1 and is_name(word)]
+    behind = [
+        after
+        for before, after in pairwise(words)
+        if bare(before) in _CALLED_BY and (after in proper or is_rare(after))
+    ]
+    return ([each for each in behind if each in proper][:1] or proper or behind or [""])[-1]
