@@ -25,10 +25,10 @@ from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
 from pbem.inbox.commands.intended import Bar, has_intent, intended
+from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
-from pbem.inbox.commands.nearest import OF_MATCHES
 from pbem.inbox.commands.never_asked import is_never_asked
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell

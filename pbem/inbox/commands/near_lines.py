@@ -15,12 +15,13 @@ from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.intended import Bar, has_intent, intended_with_cells
 from pbem.inbox.commands.intended_moves import intended_moves
+from pbem.inbox.commands.kinds import DEEDS, OF_MATCHES, SAID_PLAINLY
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
 from pbem.inbox.commands.near_moves import near_move
-from pbem.inbox.commands.nearest import DEEDS, MOST_CLAUSES, OF_MATCHES, SAID_PLAINLY, SENTENCE, Near, Nearest
+from pbem.inbox.commands.nearest import MOST_CLAUSES, SENTENCE, Near, Nearest
 from pbem.inbox.commands.never_asked import is_wish_for_time
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.notes.grammar import Note

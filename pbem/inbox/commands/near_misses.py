@@ -9,13 +9,14 @@ from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.intended import Bar
+from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.messages_along import is_to_a_friend, message_along
 from pbem.inbox.commands.near_lines import Reader
 from pbem.inbox.commands.near_words import LITTLE
-from pbem.inbox.commands.nearest import OF_MATCHES, Near
+from pbem.inbox.commands.nearest import Near
 from pbem.inbox.commands.never_asked import LETTERS
 from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.playing.grammar import Move

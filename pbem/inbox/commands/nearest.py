@@ -13,20 +13,20 @@ from itertools import chain
 
 from pbem.inbox.commands.absence.grammar import Away, Pause
 from pbem.inbox.commands.absence.sentences import absent, all_games, paused_until
-from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.conditional.sentences import planned
+from pbem.inbox.commands.contradictions import contradicts
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.intended import Bar, intended, is_of_intent
+from pbem.inbox.commands.kinds import DEEDS
 from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.letters.grammar import Letters, Stop
-from pbem.inbox.commands.line import IsMove, game_of
+from pbem.inbox.commands.letters.grammar import Letters
+from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.near_asked import asked_first, helps, without_doubts
@@ -39,35 +39,26 @@ from pbem.inbox.commands.never_asked import (
     tells_where,
 )
 from pbem.inbox.commands.normalization import wishes
-from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.plainer import plainer
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.reports.sentences import put_to_organiser
 from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.sketches import asked_to_read, sketched
-from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.talking.grammar import Message
 from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
 from pbem.inbox.commands.views.grammar import History, Show, Status
-from pbem.inbox.commands.words import VERBS_OF
-from pbem.wording import fold
 
 SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _MOST_SENTENCES = 4
 MOST_CLAUSES, _LONGEST_REASON = 4, 20
 _TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
-OF_MATCHES = (Challenge, Offer)
-SAID_PLAINLY = (Move, If, Next, Try, Note, Report, Register)  # in words that say little else
-DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo, If)
 
 
 @dataclass(frozen=True)
@@ -146,25 +137,7 @@ class Nearest:
 
     def _is_another(self, near: Near, whole: Near, text: str) -> bool:
         """Whether the words say something else than what the text is like as a whole, and may be wrong."""
-        one, other = near.command, whole.command
-        if near.guess is not None or isinstance(one, SAID_PLAINLY):
-            return False
-        if isinstance(one, Set) and isinstance(other, Stop):
-            return False  # `too many letters`
-        if isinstance(one, OF_MATCHES) and isinstance(other, (Message, Help)):
-            return False  # `let Bruno know that I challenge him`
-        if isinstance(one, Set) and isinstance(other, Set):
-            had, wanted = dict(one.wishes), dict(other.wishes)
-            return any(had.get(column, value) != value for column, value in wanted.items()) or not (
-                had.keys() & wanted.keys()
-            )
-        if isinstance(one, Help) and isinstance(other, Help):
-            return one.topic != other.topic and not game_of([one.topic])
-        if isinstance(one, Help):
-            return all(verb.command is not type(other) for verb in VERBS_OF.get(fold(one.topic), ()))
-        if type(one) is type(other):
-            return one == Show()  # of `the board three moves ago`
-        return not is_of_intent(one, text, anew=self.own is None)
+        return near.guess is None and contradicts(near.command, whole.command, text, anew=self.own is None)
 
     def _intended(self, text: str, *, bar: Bar = Bar.USUAL, helps: bool = False) -> Near | None:
         if self.guess is None or (self.guess is Bar.SURE and bar is Bar.USUAL):

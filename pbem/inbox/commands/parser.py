@@ -9,6 +9,7 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.intended import Bar
+from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.leading_answers import leading_answer
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
@@ -16,7 +17,6 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import led_by
 from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
-from pbem.inbox.commands.nearest import OF_MATCHES
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.sentence_moves import apart
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
