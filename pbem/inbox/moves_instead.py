@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pbem.inbox.commands import read_yes
 from pbem.inbox.commands.agreement import begins_with_no
+from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.confirmation_replies import repeats
 from pbem.inbox.interpretation import Reading
@@ -14,6 +15,7 @@ from pbem.inbox.recipient import ConfirmRecipient, board_of
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 
+_PLAYED = (Move, If, Next)  # now, or later
 _BELIEVED = (
     Decision.APPLY,
     Decision.STALE_MOVE,
@@ -33,8 +35,9 @@ def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | No
     moves = said.commands or near
     playing = match.status == Match.Status.PLAYING
     on_the_board = playing and (match.ply == asked.ply or asked.used_at is not None)
-    here = all(isinstance(each, Move) and each.match in (None, match.pk) for each in moves)
-    return replace(reading, recipient=board) if on_the_board and moves and here else None
+    here = all(isinstance(each, _PLAYED) and each.match in (None, match.pk) for each in moves)
+    moves_there = any(isinstance(each, Move) for each in moves)
+    return replace(reading, recipient=board) if on_the_board and moves_there and here else None
 
 
 def _may_be_meant_anew(asked: Confirmation, reading: Reading) -> bool:

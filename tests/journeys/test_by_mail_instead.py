@@ -216,3 +216,11 @@ def test_words_beside_a_wish_that_the_opponent_hears_of_go_along(
     alice.answers(alice.letter, said)
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert told in bruno.letter.text
+
+
+def test_a_move_and_a_plan_answer_the_question_about_a_move(begin: Begin, alice: Correspondent) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "I'd like to put my man from b1 on b3, I hope you are well")
+    assert alice.answers(alice.letter, "Then like this:\nd1-f3\nIF h4-f4 THEN b8-b6").verdict == "ok"
+    assert [turn.move for turn in match.turns.all()] == ["d1-f3"]
+    assert any(seat.lines.exists() for seat in match.seated)

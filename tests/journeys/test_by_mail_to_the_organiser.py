@@ -224,3 +224,11 @@ def test_what_was_read_wrongly_is_for_the_organiser_after_no(
     assert alice.kinds() == ["confirm", "confirm", "to_organiser"]
     assert PersonalMessage.objects.get().text == words
     assert bruno.kinds() == []
+
+
+@pytest.mark.parametrize(
+    "said", ["I want to be removed completely, games, address, the lot.", "Delete my account please"]
+)
+def test_who_wants_to_be_erased_writes_to_the_organiser(alice: Correspondent, said: str) -> None:
+    alice.writes(said)
+    assert alice.letter.kind == "to_organiser"

@@ -57,6 +57,8 @@ class Reader(Nearest):
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
         text = plain(line)
+        if self.own is None and self.guess and has_intent("ERASE", text):
+            return ()  # which the organiser does
         if self.own is None:  # then nobody reads the words themselves
             text = unfilled(with_variant_spelled(with_game_spelled(text)))
         one = self._near(text)

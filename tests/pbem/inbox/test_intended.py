@@ -103,7 +103,14 @@ def test_what_is_refused_otherwise_needs_less() -> None:
 
 
 def test_each_intent_comes_to_a_line_of_the_grammar_or_is_nobodys_wish() -> None:
-    others = {"HUMAN", "NOTE", *OF_MOVES, "WITHDRAW", TALK}  # looked for elsewhere, or said to people
+    others = {
+        "ERASE",
+        "HUMAN",
+        "NOTE",
+        *OF_MOVES,
+        "WITHDRAW",
+        TALK,
+    }  # looked for elsewhere, or said to people
     assert {intent for _, intent, _ in examples()} - others == set(ANEW)
     assert set(IN_MATCH) - others <= set(ANEW)
     assert SAID_TO_PEOPLE - others <= set(ANEW)
