@@ -11,6 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.intended import has_intent
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.suggestions import mistyped_verbs
@@ -71,7 +72,11 @@ def may_be_for_organiser(reading: Reading) -> bool:
 
 def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Letter) -> bool:
     new = isinstance(recipient, PlayRecipient) and not letter.glance.is_reply
-    return new and dmarc != Dmarc.FAIL and _in_sentences(letter.lines)
+    lines = list(letter.lines)
+    sentences = _in_sentences(lines) or has_intent(
+        "ERASE", " ".join(lines).strip()
+    )  # `Delete my account please`
+    return new and dmarc != Dmarc.FAIL and sentences
 
 
 def is_to_a_person(reading: Reading) -> bool:
