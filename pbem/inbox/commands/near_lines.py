@@ -175,10 +175,12 @@ class Reader(Nearest):
         return ([found.move], others[0]) if found and not found.rest else ([], text)
 
     def _plan(self, move: Near, text: str) -> Sequence[Near]:
-        """A move to be played later, or only to be looked at; HELP on that where more than the move is told."""
+        """A move to be played later, or only to be looked at; with HELP on that, where more is told than we read."""
         plan = self._with_cells(text, Bar.USUAL)
-        kinds = (If, Next, Try, Note, Help) if self._names_more(move, text) else (If, Next, Try, Note)
-        return plan if any(isinstance(each.command, kinds) for each in plan) else []
+        if any(isinstance(each.command, (If, Next, Try, Note)) for each in plan):
+            return plan
+        helps = [replace(each, guess=None) for each in plan if isinstance(each.command, Help)]
+        return [replace(move, rest=""), *helps] if helps and self._names_more(move, text) else []
 
     def _is_part(self, near: Near, text: str) -> bool:
         """Whether it is a move, and the text names more cells, or says when."""

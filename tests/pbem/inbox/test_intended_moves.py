@@ -28,6 +28,11 @@ def read(line: str, language: str, game: str = "loa") -> Understood:
             "d1-f3 now; if a5-c5 comes back, take on h3 with f1 straight away.",
             ["d1-f3", "IF a5-c5 THEN f1xh3"],
         ),
+        (
+            "en",
+            "b1-b3 now. If he does a2-c2 I'll play b3-b5, if he does anything else ask me again.",
+            ["b1-b3", "HELP IF"],
+        ),
         ("en", "Move g8-g6, and whatever he does next, b1-b3 for me.", ["g8-g6", "NEXT b1-b3"]),
         (
             "it",
