@@ -43,7 +43,7 @@ def read(line: str, language: str, game: str = "loa") -> Understood:
         (
             "it",
             "Se va in f4 con quella di h4, mangiatela con la mia di f8; adesso intanto faccio d1-f3.",
-            ["AIUTO SE"],  # where it is taken is not said again
+            ["faccio d1-f3", "AIUTO SE"],  # where it is taken is not said again
         ),
     ],
 )
