@@ -24,10 +24,10 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.intents import TALK, Guess, guesses
 from pbem.wording import fold
 
-LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.55, 0.35, 0.6  # how probable it has to be
+LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.55, 0.35, 0.65  # how probable it has to be
 _LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
 SURE = 0.65  # enough to be believed more than a sketch
-_LEAST_IF_SHORT = 0.75
+_LEAST_IF_SHORT = 0.8
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _ALIKE = (History, Show)  # `the last moves` may be either
 _OF_GAME = "HELP {game}"
