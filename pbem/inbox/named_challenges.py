@@ -1,4 +1,4 @@
-"""A challenge that a new email names by its player: `accetto la sfida di Bruno`, `cancel my challenge to Carla`."""
+"""A challenge that a new email names by its player, and what an answer takes back: `accetto la sfida di Bruno`."""
 
 from __future__ import annotations
 
@@ -19,17 +19,13 @@ from pbem.refusals import Code
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
-    """The same with ACCEPT or DECLINE of the challenge that it names, if one waits."""
+    """The same with ACCEPT or DECLINE of the challenge that it names, or of what it takes back, if one waits."""
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
     if seat := context.token_seat:
-        text = " ".join(filter(None, map(str.strip, lines)))
-        return (
-            replace(reading, understood=_takes_back(context))
-            if asks(seat) and has_intent("WITHDRAW", text)
-            else reading
-        )
+        withdraws = asks(seat) and has_intent("WITHDRAW", " ".join(filter(None, map(str.strip, lines))))
+        return replace(reading, understood=_taken_back(context, said.chat)) if withdraws else reading
     words, wanted = deeds(lines)
     for deed in wanted:
         if seat := _only(context, words, own=deed is Deed.WITHDRAW):
@@ -40,11 +36,10 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     return reading
 
 
-def _takes_back(context: CommandContext) -> Understood:
-    """What they have asked their opponent for in the match of the letter."""
-    return Understood(
-        asks=(Decline(line=called("DECLINE", context.player.language)),), verdict=Code.NO_MOVE_FOUND
-    )
+def _taken_back(context: CommandContext, words: str) -> Understood:
+    """What they have asked their opponent for in the match of the letter, who reads how it is put."""
+    decline = Decline(line=called("DECLINE", context.player.language))
+    return Understood(asks=(decline,), beside=words, verdict=Code.NO_MOVE_FOUND)
 
 
 def _only(context: CommandContext, words: Collection[str], *, own: bool) -> Seat | None:

@@ -72,11 +72,8 @@ def may_be_for_organiser(reading: Reading) -> bool:
 
 def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Letter) -> bool:
     new = isinstance(recipient, PlayRecipient) and not letter.glance.is_reply
-    lines = list(letter.lines)
-    sentences = _in_sentences(lines) or has_intent(
-        "ERASE", " ".join(lines).strip()
-    )  # `Delete my account please`
-    return new and dmarc != Dmarc.FAIL and sentences
+    erased = has_intent("ERASE", " ".join(letter.lines).strip())  # `Delete my account please`
+    return new and dmarc != Dmarc.FAIL and (erased or _in_sentences(letter.lines))
 
 
 def is_to_a_person(reading: Reading) -> bool:

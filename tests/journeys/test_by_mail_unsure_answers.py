@@ -275,6 +275,7 @@ def test_a_draw_that_was_offered_is_taken_back_in_a_sentence(
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     match.refresh_from_db()
     assert match.draw_offered_by is None
+    assert "ci ho ripensato" in alice.letter.text
 
 
 @pytest.mark.parametrize(

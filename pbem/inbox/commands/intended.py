@@ -24,9 +24,9 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.intents import TALK, Guess, guesses
 from pbem.wording import fold
 
-LEAST, LEAST_IN_MATCH, LEAST_IF_SAID = 0.55, 0.35, 0.65  # how probable it has to be
+_LEAST, _LEAST_IN_MATCH, _LEAST_IF_SAID = 0.55, 0.35, 0.65  # how probable it has to be
 _LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
-SURE = 0.65  # enough to be believed more than a sketch
+_SURE = 0.65  # enough to be believed more than a sketch
 _LEAST_IF_SHORT = 0.8
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _ALIKE = (History, Show)  # `the last moves` may be either
@@ -44,7 +44,7 @@ class Bar(Enum):
     REFUSED = "for nobody else will read it"
 
 
-_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: SURE, Bar.REFUSED: 0.35}
+_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: _SURE, Bar.REFUSED: 0.35}
 
 
 def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False) -> Iterator[str]:
@@ -57,7 +57,7 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
     if not anew and len(LETTERS.findall(text)) < _FEWEST:  # `Robot-1`, behind thanks to it
         return
     best = next(iter(guesses(text)), Guess(TALK, 1))
-    talk = anew and bar is Bar.USUAL and best.probability < SURE and is_talk(text)
+    talk = anew and bar is Bar.USUAL and best.probability < _SURE and is_talk(text)
     if talk or best.probability < _least(best.intent, text, bar, anew=anew):
         return
     lines = lines_of(best.intent, anew=anew)
@@ -73,7 +73,7 @@ def is_of_intent(command: Command, text: str, *, anew: bool) -> bool:
     """Whether what the text most probably means, if anything, may come to such a command, or to the HELP on it."""
     intent, probability = next(iter(guesses(text)), Guess(TALK, 1))
     kinds = _ALIKE if isinstance(command, _ALIKE) else (type(command),)
-    return probability < LEAST or not _commands_of(lines_of(intent, anew=anew)).isdisjoint(kinds)
+    return probability < _LEAST or not _commands_of(lines_of(intent, anew=anew)).isdisjoint(kinds)
 
 
 @cache
@@ -88,7 +88,9 @@ def intended_with_cells(
     """All lines that a text which names cells, in answer to a letter of a match, comes to."""
     best = next(iter(guesses(text)), Guess(TALK, 1))
     least = (
-        _LEAST_WITH_CELLS if bar is Bar.USUAL and legal else max(_BARS.get(bar, LEAST_IF_SAID), LEAST_IF_SAID)
+        _LEAST_WITH_CELLS
+        if bar is Bar.USUAL and legal
+        else max(_BARS.get(bar, _LEAST_IF_SAID), _LEAST_IF_SAID)
     )
     if not names_cell(text) or best.probability < least:
         return ()
@@ -117,5 +119,5 @@ def _least(intent: str, text: str, bar: Bar, *, anew: bool) -> float:
     if short:
         return _LEAST_IF_SHORT
     if anew:
-        return LEAST
-    return LEAST_IF_SAID if intent in SAID_TO_PEOPLE else LEAST_IN_MATCH
+        return _LEAST
+    return _LEAST_IF_SAID if intent in SAID_TO_PEOPLE else _LEAST_IN_MATCH

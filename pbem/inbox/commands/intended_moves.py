@@ -52,9 +52,9 @@ def intended_moves(intent: str, text: str, is_move: IsMove, legal: LegalMoves | 
 
 def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves) -> list[str]:
     """The only move, or the only one behind the last but: `c8-c6 or b1-b3, but let it be b1-b3`."""
-    but = max((found.start() for found in _BUT.finditer(text)), default=-1)
-    told = [each for each in told if each.at > but] or told
-    said = text[but + 1 :]
+    but = max((found.end() for found in _BUT.finditer(text)), default=0)
+    told = [each for each in told if each.at >= but] or told
+    said = text[but:]
     real = any(wishes(said)) or not (judges(said) or is_unreal(said))
     return _written(told, is_move, legal) if real and len(told) == 1 else []
 

@@ -173,6 +173,6 @@ SAID_TO_PEOPLE = frozenset(
 
 
 def lines_of(intent: str, *, anew: bool) -> Sequence[str]:
-    """Those of an intent, most of it first. `anew`: it answers no letter of a match."""
+    """Those of an intent, the fullest first. `anew`: what is read answers no letter of a match."""
     lines = ANEW.get(intent, ())
     return lines if anew else IN_MATCH.get(intent, lines)

@@ -16,6 +16,7 @@ from pbem.inbox.commands.phrases import called
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
+_NEAR = 2  # words before a move
 
 
 def planned(text: str, is_move: IsMove) -> Iterator[str]:
@@ -32,9 +33,6 @@ def before_plan(text: str) -> tuple[str, str] | None:
         if found:
             return found["before"], found["plan"]
     return None
-
-
-_NEAR = 2  # words before a move
 
 
 class Condition(NamedTuple):
