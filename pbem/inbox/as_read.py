@@ -285,7 +285,8 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text) and not slip}
     if cells and has_intent("LEGAL", text):  # then they are the answer
         facts |= {"text": "", "unheard": False, "answers": True}
-    told = next(filter(tells_move, _CLAUSE.split(text)), "")
+    asks_why = cells and has_intent("WHYNOT", text, bar=Bar.REFUSED)
+    told = next(filter(tells_move, _CLAUSE.split(text)), text if asks_why else "")
     why = legal.against_told(told) if legal else None
     if why:
         seat = seat_of(reading.recipient)

@@ -8,7 +8,7 @@ from functools import partial
 
 from django.conf import settings
 
-from pbem.inbox import digest, unnumbered
+from pbem.inbox import digest, unnumbered, written_names
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.ics import with_files
 from pbem.inbox.commands.intended import Bar
@@ -78,6 +78,8 @@ def _as_said_by(
     lines = unsigned(letter.lines, names)
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(lines, answered, MoveShapes(player, None), player.language)
+    if player and seat is None:
+        lines = tuple(written_names.with_capitals(lines))
     if answered and answered.kind == CLOCK_RUNS:
         lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(

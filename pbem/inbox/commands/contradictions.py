@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.intended import is_of_intent
 from pbem.inbox.commands.kinds import OF_MATCHES, SAID_PLAINLY
 from pbem.inbox.commands.letters.grammar import Stop
@@ -19,7 +19,8 @@ def contradicts(said: Command, whole: Command, text: str, *, anew: bool) -> bool
     """Whether it is the whole. `anew`: the text answers no letter of a match."""
     if isinstance(said, SAID_PLAINLY):
         return False
-    if isinstance(said, OF_MATCHES) and isinstance(whole, (Message, Help)):
+    of_rules = isinstance(whole, Help) and (fold(whole.topic) in RULES or game_of([whole.topic]))
+    if isinstance(said, OF_MATCHES) and isinstance(whole, (Message, Help)) and not of_rules:
         return False  # `let Bruno know that I challenge him`
     match said, whole:
         case Set(), Stop():  # `too many letters`

@@ -5,20 +5,20 @@ Whatever it finds is asked about: see `pbem.intents`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cache
 
 from pbem.inbox.commands.cells import named_cells, names_cell
 from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.intended_moves import OF_MOVES, intended_moves
 from pbem.inbox.commands.intent_blanks import filled
 from pbem.inbox.commands.intent_lines import SAID_TO_PEOPLE, lines_of
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.never_asked import LETTERS
-from pbem.inbox.commands.sketches import is_talk
+from pbem.inbox.commands.sketches import blanks_in, is_talk
 from pbem.inbox.commands.views.grammar import History, Show
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.intents import TALK, Guess, guesses
@@ -28,11 +28,12 @@ _LEAST, _LEAST_IN_MATCH, _LEAST_IF_SAID = 0.55, 0.35, 0.65  # how probable it ha
 _LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
 _SURE = 0.65  # enough to be believed more than a sketch
 _LEAST_IF_SHORT = 0.8
+_IMPROBABLE = 0.03
+_HARDLY = 0.02
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _ALIKE = (History, Show)  # `the last moves` may be either
 _OF_GAME = "HELP {game}"
 _OF_MOVES = 2  # cells
-_NUMBER = re.compile(r"(?<![\w.])([1-9][0-9]?)(?![\w.:])")
 
 
 class Bar(Enum):
@@ -56,24 +57,43 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
         return
     if not anew and len(LETTERS.findall(text)) < _FEWEST:  # `Robot-1`, behind thanks to it
         return
-    best = next(iter(guesses(text)), Guess(TALK, 1))
+    best = next(iter(_without_talk(text) if anew and bar is Bar.REFUSED else guesses(text)), Guess(TALK, 1))
     talk = anew and bar is Bar.USUAL and best.probability < _SURE and is_talk(text)
     if talk or best.probability < _least(best.intent, text, bar, anew=anew):
         return
     lines = lines_of(best.intent, anew=anew)
     if not helps and len(lines) > 1:
         lines = [line for line in lines if line == _OF_GAME or not line.startswith("HELP")]
+    number = blanks_in(text).get("number")
     for line in filled(lines, text):
-        number = _NUMBER.search(text)
-        if bar in (Bar.USUAL, Bar.REFUSED) or number is None or number[1] in line:
+        if bar in (Bar.USUAL, Bar.REFUSED) or number is None or number in line:
             yield line
+
+
+def _without_talk(text: str) -> Sequence[Guess]:
+    """The guesses of a text that nobody but us reads."""
+    found = guesses(text)
+    wishes = sum(probability for intent, probability in found if intent != TALK)
+    return [Guess(intent, probability / wishes) for intent, probability in found if intent != TALK]
 
 
 def is_of_intent(command: Command, text: str, *, anew: bool) -> bool:
     """Whether what the text most probably means, if anything, may come to such a command, or to the HELP on it."""
     intent, probability = next(iter(guesses(text)), Guess(TALK, 1))
-    kinds = _ALIKE if isinstance(command, _ALIKE) else (type(command),)
-    return probability < _LEAST or not _commands_of(lines_of(intent, anew=anew)).isdisjoint(kinds)
+    return probability < _LEAST or not _commands_of(lines_of(intent, anew=anew)).isdisjoint(_kinds(command))
+
+
+def _kinds(command: Command) -> Sequence[type[Command]]:
+    return _ALIKE if isinstance(command, _ALIKE) else (type(command),)
+
+
+def is_improbable(command: Command, text: str, *, anew: bool) -> bool:
+    """Whether nearly nothing of what is like the text may come to such a command."""
+    found, kinds = guesses(text), set(_kinds(command))
+    if isinstance(command, Help):
+        kinds |= {verb.command for verb in VERBS_OF.get(fold(command.topic), ())}
+    likely = sum(p for intent, p in found if kinds & _commands_of(lines_of(intent, anew=anew)))
+    return bool(found) and likely < _IMPROBABLE
 
 
 @cache
@@ -95,7 +115,8 @@ def intended_with_cells(
     if not names_cell(text) or best.probability < least:
         return ()
     if best.intent in OF_MOVES:
-        return intended_moves(best.intent, text, is_move, legal)
+        certain = best.probability >= _BARS[Bar.CERTAIN]
+        return intended_moves(best.intent, text, is_move, legal, certain=certain)
     if best.intent in ("LEGAL", "WHYNOT"):  # which are answered with what the rules say of the cells
         return ()
     return list(filled(lines_of(best.intent, anew=False), text)) if bar is Bar.USUAL else ()
@@ -120,4 +141,10 @@ def _least(intent: str, text: str, bar: Bar, *, anew: bool) -> float:
         return _LEAST_IF_SHORT
     if anew:
         return _LEAST
-    return _LEAST_IF_SAID if intent in SAID_TO_PEOPLE else _LEAST_IN_MATCH
+    said = intent in SAID_TO_PEOPLE and not _is_no_talk(text)
+    return _LEAST_IF_SAID if said else _LEAST_IN_MATCH
+
+
+def _is_no_talk(text: str) -> bool:
+    """Whether it is hardly like anything that people say to each other."""
+    return all(each.probability < _HARDLY for each in guesses(text) if each.intent == TALK)

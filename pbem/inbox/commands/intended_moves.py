@@ -34,14 +34,17 @@ class Told(NamedTuple):
     written: str
 
 
-def intended_moves(intent: str, text: str, is_move: IsMove, legal: LegalMoves | None) -> Sequence[str]:
-    """All lines that it comes to, the move before the plan. `legal` is None where the writer is not to move."""
+def intended_moves(
+    intent: str, text: str, is_move: IsMove, legal: LegalMoves | None, *, certain: bool = False
+) -> Sequence[str]:
+    """All lines that it comes to, the move before the plan. `legal` is None where the writer is not to move. `certain`:
+    a move is believed whatever words stand around it: `my move, if I am not mistaken, shall be from d1 to f3`."""
     language, told = language_of(text), _told(text, is_move)
     match intent:
         case "NOTE":
             return [f"{called('NOTE', language)} {text}"]
         case "PLAY" if legal:
-            return _played(text, told, is_move, legal)
+            return _played(text, told, is_move, legal, certain=certain)
         case "TRY":
             moves = _written(told, is_move, legal)
             return [f"{called('TRY', language)} {'; '.join(moves)}"] if moves else _help("TRY", language)
@@ -50,12 +53,14 @@ def intended_moves(intent: str, text: str, is_move: IsMove, legal: LegalMoves | 
     return []
 
 
-def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves) -> list[str]:
+def _played(
+    text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves, *, certain: bool
+) -> list[str]:
     """The only move, or the only one behind the last but: `c8-c6 or b1-b3, but let it be b1-b3`."""
     but = max((found.end() for found in _BUT.finditer(text)), default=0)
     told = [each for each in told if each.at >= but] or told
     said = text[but:]
-    real = any(wishes(said)) or not (judges(said) or is_unreal(said))
+    real = certain or any(wishes(said)) or not (judges(said) or is_unreal(said))
     return _written(told, is_move, legal) if real and len(told) == 1 else []
 
 

@@ -29,8 +29,9 @@ _ORDINALS = {
     for words in _WORDS.each("ordinals").values()
     for number, word in enumerate(words, 1)
 }
-_OWN = _WORDS.words("own")
+_OWN, _INTO, _DENYING = _WORDS.words("own"), _WORDS.words("into"), _WORDS.words("denying") | _WORDS.words("than")
 _NUMBER = re.compile(r"(?<![\w.])([1-9][0-9]?)(?![\w.:])")
+_SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
 _QUESTION = re.compile(r"[^.!?]*\?")
 _NAMED = re.compile(r"[^\W_][\w.'-]*\w")
 
@@ -93,25 +94,29 @@ def _zone(text: str) -> str:
 
 
 def _language(text: str) -> str:
-    """The last that is named, in a question if there is one: `it is all in English, I speak Italian`."""
+    """The one into which it is to be, else the last that is named, in a question if there is one: `it is all in English,
+    I speak Italian`."""
     names = {fold(name): name for code, _ in settings.LANGUAGES for name in all_names(code) - {code}}
     asked = " ".join(_QUESTION.findall(text))
     for part in (asked, text):
-        words = ["", *_NAMED.findall(part)]
+        words = ["", "", *map(fold, _NAMED.findall(part))]
         said = [
-            names[fold(word)]
-            for before, word in pairwise(words)
-            if fold(word) in names and fold(before) not in _OWN  # `my English is not so good`
+            (before, names[word])
+            for two, before, word in zip(words, words[1:], words[2:], strict=False)
+            if word in names
+            and before not in _OWN  # `my English is not so good`
+            and not _DENYING & {two, before}  # `in Italian, not in English`
         ]
         if said:
-            return said[-1]
+            return next((name for before, name in said if before in _INTO), said[-1][1])
     return ""
 
 
 def _name(text: str) -> str:
     """The word behind `call me` that looks like one, else the last that does within the sentence, else that word."""
     words: list[str] = _NAMED.findall(text)
-    proper = [word for word in words[1:] if not word.islower() and len(word) > 1 and is_name(word)]
+    inside = [word for sentence in _SENTENCE.split(text) for word in _NAMED.findall(sentence)[1:]]
+    proper = [word for word in inside if not word.islower() and len(word) > 1 and is_name(word)]
     behind = [
         after
         for before, after in pairwise(words)

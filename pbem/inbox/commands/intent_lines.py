@@ -122,6 +122,7 @@ IN_MATCH: Mapping[str, Sequence[str]] = {
     "STATUS": ("STATUS",),
     "TELL": (),
     "UNDO": ("UNDO",),
+    "WHOIS": ("RATING {who}", "RATING OPPONENT"),
     "WHYNOT": ("HELP RULES",),
 }
 # What an opponent may be told or asked in nearly the same words.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
-from pbem.inbox.commands.cells import cells_of_move, named_cells, names_cell
+from pbem.inbox.commands.cells import CELL, cells_in, cells_of_move, named_cells, names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.conditional.sentences import before_plan, condition_in
@@ -36,6 +36,7 @@ from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.commands.time_in_talk import in_digits
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import language_of
+from pbem.intents import TALK
 from pbem.intents import language_of as written_in
 from pbem.wording import fold, wording
 
@@ -44,8 +45,12 @@ _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What 
 _WISHED = re.compile(
     rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
 )
+_WISHED_END = re.compile(rf"(?:[,.;!?\s]+(?:{_WORDS.either('joining')}))?[,;\s]+$")
+_ONE_WORD = re.compile(rf"(?<![^\W_]){CELL}{CELL}(?![^\W_])", re.IGNORECASE)
+_FEWEST_WISHED = 3  # words
 _DRAWN = re.compile(rf"\b(?:{_WORDS.either('draw_words')})", re.IGNORECASE)  # not `and we are even`
 _MOST_SETTINGS = 4
+_FOR_ORGANISER = ("ERASE", "HUMAN")
 
 
 @dataclass(frozen=True)
@@ -56,9 +61,9 @@ class Reader(Nearest):
         """What the line may mean; of several matches that it asks for, each."""
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
-        text = plain(line)
-        if self.own is None and self.guess and has_intent("ERASE", text):
-            return ()  # which the organiser does
+        text = self._with_moves_parted(plain(line))
+        if self.own is None and self.guess and any(has_intent(each, text) for each in _FOR_ORGANISER):
+            return ()  # who reads it
         if self.own is None:  # then nobody reads the words themselves
             text = unfilled(with_variant_spelled(with_game_spelled(text)))
         one = self._near(text)
@@ -73,6 +78,13 @@ class Reader(Nearest):
             return [self.with_terms(Near(each), text) for each in several]
         one = one or self._intended(text, helps=True)
         return [self.with_terms(one, text)] if one else []
+
+    def _with_moves_parted(self, text: str) -> str:
+        """`ok b8b6 from the bus`: a move that is written in one word, among others."""
+        for word in _ONE_WORD.findall(text) if self.legal and " " in text else ():
+            if (parted := "-".join(cells_of_move(word))) and self.is_move(parted, None):
+                text = text.replace(word, parted)
+        return text
 
     def _commanded(self, text: str) -> Command | None:
         near = self._near(text)
@@ -92,8 +104,17 @@ class Reader(Nearest):
 
     def _in_match(self, one: Near | None, text: str) -> Sequence[Near]:
         """With all that the line asks for, and what it says beside that."""
+        found = self._with_what_is_beside(one, text)
+        move = found[0] if len(found) == 1 and isinstance(found[0].command, Move) else None
+        if move and (wish := self._wish_behind(move, text)):
+            return [replace(move, rest=wish.rest.lstrip(" ,;"), guess=None), replace(wish, rest="", guess=None)]
+        return found
+
+    def _with_what_is_beside(self, one: Near | None, text: str) -> Sequence[Near]:
         if with_plan := self._with_plan(text):
             return with_plan
+        if (one is None or isinstance(one.command, HARMLESS)) and (wish := self._wish_beside_told(text)):
+            return [wish]
         if names_cell(text) and (one is None or not isinstance(one.command, SAID_PLAINLY)):
             if has_intent("LEGAL", text) and not (one and isinstance(one.command, Help)):
                 return []  # the refusal tells them
@@ -114,11 +135,11 @@ class Reader(Nearest):
                 move = self._leading_move(told[0], text) if len(told) == 1 else None
                 return [move, replace(told[0], guess=None)] if move else told
             guessed = self._intended(text, helps=True)
-            return [] if guessed is None or is_wish_for_time(guessed.command, text) else [guessed]
+            if guessed and not is_wish_for_time(guessed.command, text):
+                return [guessed]
+            return self._only_move(text)
         if move := self._leading_move(one, text):
             return [move, one]
-        if isinstance(one.command, Move) and (wish := self._wish_behind(one, text)):
-            return [replace(one, rest=""), wish]
         if isinstance(one.command, (Draw, Resign, Undo)):
             others = text if len(SENTENCE.split(text)) > 1 else ""  # which the opponent is to read, too
             one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed) or others)
@@ -126,11 +147,29 @@ class Reader(Nearest):
             one = replace(one, sure=False, rest=one.rest or text)
         return self._with_draw(self.with_terms(one, text) if isinstance(one.command, Set) else one, text)
 
+    def _only_move(self, text: str) -> Sequence[Near]:
+        """The only legal move that it tells in whatever words, which would only be refused."""
+        if self.legal is None or self.guess is not Bar.USUAL or "?" in text or has_intent(TALK, text):
+            return []
+        certain = has_intent("PLAY", text, bar=Bar.CERTAIN)
+        lines = intended_moves("PLAY", text, self.is_move, self.legal, certain=certain)
+        return [Near(Move(line, line=line), rest=text) for line in lines if len(lines) == 1]
+
     def _with_plan(self, text: str) -> Sequence[Near]:
         """The move, and the plan that stands behind it."""
         before, plan = before_plan(text) or ("", "")
         near = (self._near(before), self._of_match(plan)) if plan else ()
         return [each for each in near if each] if all(near) else []
+
+    def _wish_beside_told(self, text: str) -> Near | None:
+        """Of `tell her hello, and please show me where I can move`."""
+        if not (asks_to_tell(text, ()) or has_intent("TELL", text, bar=Bar.REFUSED)):
+            return None
+        told, *wished = _WISHED.split(text)
+        asks = (self._near(each) for each in wished[-1:] if len(each.split()) >= _FEWEST_WISHED)
+        wish = next((each for each in asks if each and isinstance(each.command, HARMLESS)), None)
+        behind = text.rpartition(wished[-1])[0] if wished else ""
+        return replace(wish, sure=False, rest=_WISHED_END.sub("", behind)) if wish and told else None
 
     def _leading_move(self, one: Near, text: str) -> Near | None:
         """Both of `b8-b6 and can you make the pictures bigger?`."""
@@ -144,9 +183,12 @@ class Reader(Nearest):
     def _wish_behind(self, move: Near, text: str) -> Near | None:
         """And of `b8-b6, and could you make the board dark?`."""
         begins, *others = _WISHED.split(text, maxsplit=1)
-        found = near_move(begins.strip(), self.legal) if others else None
-        wish = self._near(others[0]) if found and found.move == move.command.line else None
-        return wish if wish and isinstance(wish.command, (Set, Draw)) and not wish.rest else None
+        told = set(cells_in(begins)) == set(cells_of_move(move.command.line))
+        wish = self._near(others[0]) if others and told else None
+        if wish is None or (isinstance(wish.command, Help) and "?" not in text):  # `b8-b6, if I got it right`
+            return None
+        whole = isinstance(wish.command, Set) or not wish.rest
+        return wish if whole and isinstance(wish.command, (Set, Draw, *HARMLESS)) else None
 
     def _with_cells(self, text: str, bar: Bar) -> Sequence[Near]:
         """A plan, moves to try, a note or a move, which the cells of the text tell."""

@@ -22,7 +22,7 @@ from pbem.inbox.commands.contradictions import contradicts
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended import Bar, intended, is_of_intent
+from pbem.inbox.commands.intended import Bar, intended, is_improbable, is_of_intent
 from pbem.inbox.commands.kinds import DEEDS
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
@@ -53,6 +53,8 @@ from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
 from pbem.inbox.commands.views.grammar import History, Show, Status
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.wording import fold
 
 SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _MOST_SENTENCES = 4
@@ -117,7 +119,10 @@ class Nearest:
         words = (*without_doubts(text), *about(text), *mistyped(text)) if few else ()
         if timed:
             return timed
-        found = self._in_a_sentence(text) or self._meant(words, text) or self._likeliest(text)
+        found = self._in_a_sentence(text) or self._meant(words, text)
+        if found is None or (isinstance(found.command, Help) and not any(asked_how(text))):
+            likeliest = self._likeliest(text)
+            found = likeliest if found is None or _fills(likeliest, found.command) else found
         found = found or self._among_friendly_words(text) or self._account_wide(text)
         if not found and (move := talked_move(text, self.legal)):
             return Near(Move(move.move, line=move.move), rest=move.rest)
@@ -127,6 +132,8 @@ class Nearest:
     def _likeliest(self, text: str) -> Near | None:
         """Of what the text has words of, and what it looks like as a whole where that is plain."""
         sketch = self._sketched(text)
+        if sketch and self.guess and is_improbable(sketch.command, text, anew=self.own is None):
+            return self._intended(text, helps=True) or (sketch if self.own is None else None)
         whole = self._intended(text, bar=Bar.SURE, helps=sketch is not None)
         if sketch is None or whole is None:
             return sketch or whole
@@ -286,6 +293,13 @@ class Nearest:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
+
+
+def _fills(near: Near | None, asked: Command) -> bool:
+    """Whether it is what help was found on, with its blanks filled."""
+    topic = asked.topic if isinstance(asked, Help) else ""
+    kinds = {verb.command for verb in VERBS_OF.get(fold(topic), ())}
+    return near is not None and type(near.command) in kinds
 
 
 def _takes_back(text: str) -> bool:

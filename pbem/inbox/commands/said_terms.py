@@ -17,6 +17,7 @@ _WHEN = _WORDS.words("when")  # in two days
 _SIGNS = ",.;:!?"
 _BLANKS = str.maketrans(dict.fromkeys(_SIGNS, " "))
 _LONGEST = 200  # characters
+_DENYING, _FAR = _WORDS.words("denying"), 5  # words
 _MATCHES = wording(matches.__package__)
 _UNTIMED = {bare(word).replace("-", " ") for word in _MATCHES.words("terms", "no_clock")}
 _HOW = re.compile(rf" (?:{_WORDS.either('said_sides_how')}) \w+(?= )")  # how do I start
@@ -46,8 +47,10 @@ def said_terms(text: str, language: str) -> Sequence[str]:
 
 def _rated(level: str, language: str) -> Iterator[str]:
     for term in ("unrated", "rated"):  # `not rated` is not rated
-        if any(f" {bare(way).replace('-', ' ')} " in level for way in _MATCHES.words("terms", term)):
-            yield _MATCHES.of(language, "terms", term)[0]
+        said = [f" {bare(way).replace('-', ' ')} " for way in _MATCHES.words("terms", term)]
+        if before := next((level.partition(way)[0] for way in said if way in level), None):
+            denied = _DENYING.intersection(before.split()[-_FAR:])  # `but only if it isn't rated`
+            yield _MATCHES.of(language, "terms", "unrated" if denied else term)[0]
             return
 
 

@@ -9,6 +9,7 @@ from pbem.wording import wording
 
 _WORDS = wording(__package__)
 _TELL, _TELL_THEM = _WORDS.either("tell_them", "tell"), _WORDS.either("tell_them", "tell_them")
+_POINTING = _WORDS.either("tell_them", "pointing")  # `tell him that was a lovely move`
 _WHOM = _WORDS.either("tell_them", "whom")
 
 
@@ -37,6 +38,6 @@ def _asks(names: Collection[str]) -> re.Pattern[str]:
     return re.compile(
         rf"\s*(?P<asking>(?:(?:{_WORDS.either('tell_them', 'asking')})[\s,]+)*)"
         rf"(?:(?:{_TELL})\s+(?:{_WHOM}|(?:ad?\s+)?(?:{called}))|{_TELL_THEM})\b"
-        rf"(?:\s*[,:]|\s+(?:{_WORDS.either('tell_them', 'that')})\b)?\s+",
+        rf"(?:\s*[,:]|\s+(?!(?:{_POINTING})\b)(?:{_WORDS.either('tell_them', 'that')})\b)?\s+",
         re.IGNORECASE,
     )

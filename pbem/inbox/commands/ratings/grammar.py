@@ -9,7 +9,9 @@ from games.registry import heard
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine
+from pbem.wording import wording
 
+OPPONENT = wording(__package__).words("opponent")  # in answer to a letter of their match
 _NAME = 2  # words of a name
 
 

@@ -7,22 +7,25 @@ from collections.abc import Mapping
 from games.errors import UnknownName
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.matchmaking.handlers import player_called
-from pbem.inbox.commands.ratings.grammar import Rating, Ratings
+from pbem.inbox.commands.ratings.grammar import OPPONENT, Rating, Ratings
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.players.models import Player
 from pbem.ratings.lists import is_used, pool_called, ratings_of
 from pbem.ratings.robots import ratings_of_robot
 from pbem.refusals import Code, Refused
+from pbem.wording import fold
 
 
 def _rating(context: CommandContext, command: Rating) -> None:
-    player = context.player
-    if command.who:
+    player, seat = context.player, context.token_seat
+    if seat and fold(command.who) in OPPONENT:
+        player = seat.opponent.player
+    elif command.who:
         player = player_called(context, command.who, Player.objects.filter(suspended_at=None))
-        known = ratings_of_robot if player.robot else ratings_of
-        if player != context.player and not known(player, context.now):
-            raise Refused(Code.NO_RATINGS)
+    known = ratings_of_robot if player.robot else ratings_of
+    if player != context.player and not known(player, context.now):
+        raise Refused(Code.NO_RATINGS)
     context.reply({"kind": "rating", "player": player.pk, "at": context.now.isoformat()})
 
 
