@@ -20,16 +20,17 @@ from pbem.inbox import (
 )
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
-from pbem.inbox.commands.intended import Bar, has_intent, intended
+from pbem.inbox.commands.intended import intended
 from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
-from pbem.inbox.commands.never_asked import is_never_asked
+from pbem.inbox.commands.never_asked import is_never_asked, is_wish_for_time
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -253,7 +254,10 @@ def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
         return None
     lines = intended(text, anew=context.token_seat is None, bar=Bar.REFUSED, helps=True)
     commands = [
-        command for line in lines if (command := read_alone(line)) and not is_never_asked(command, text)
+        command
+        for line in lines
+        if (command := read_alone(line))
+        and not (is_never_asked(command, text) or is_wish_for_time(command, text))
     ]
     if not commands:
         return None

@@ -11,7 +11,6 @@ from games.registry import find
 from pbem.inbox import first_move, goodbye, guest_terms, second_thoughts
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
-from pbem.inbox.commands.intended import Bar, has_intent
 from pbem.inbox.commands.languages_written import written_in
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
@@ -89,10 +88,8 @@ def _language(invitation: Invitation) -> str:
 
 def _stops(reading: Reading) -> bool:
     """Whether they want no letters at all."""
-    if any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands):
-        return True
-    text = " ".join(filter(None, map(str.strip, reading.letter.lines)))
-    return wants_no_letters(reading.letter.lines) or has_intent("STOP", text, bar=Bar.CERTAIN)
+    said = any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands)
+    return said or wants_no_letters(reading.letter.lines)
 
 
 def _over(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:

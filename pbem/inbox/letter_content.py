@@ -8,12 +8,13 @@ from functools import partial
 
 from django.conf import settings
 
-from pbem.inbox import digest, unnumbered, written_names
+from pbem.inbox import digest, unnumbered
 from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.ics import with_files
-from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.signed import hails, unsigned
+from pbem.inbox.commands.small_names import small_names, with_capitals
 from pbem.inbox.commands.tell_them import told_to_them
 from pbem.inbox.correlation import asks
 from pbem.inbox.recipient import (
@@ -79,7 +80,7 @@ def _as_said_by(
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(lines, answered, MoveShapes(player, None), player.language)
     if player and seat is None:
-        lines = tuple(written_names.with_capitals(lines))
+        lines = tuple(_with_names(lines))
     if answered and answered.kind == CLOCK_RUNS:
         lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
@@ -117,6 +118,13 @@ def _told(understood: Understood, seat: Seat | None) -> Understood:
     names = (seat.opponent.player.name,)
     chat, beside = (told_to_them(said, names) for said in (understood.chat, understood.beside))
     return replace(understood, chat=chat, beside=beside)
+
+
+def _with_names(lines: Sequence[str]) -> Sequence[str]:
+    """With the names of players that are in small letters as they write them."""
+    said = small_names(lines)
+    named = Player.objects.filter(folded__in=said).values_list("folded", "name") if said else ()
+    return with_capitals(lines, dict(named))
 
 
 def _names(player: Player | None, headers: Glance) -> list[str]:

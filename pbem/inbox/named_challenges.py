@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.bars import has_intent
 from pbem.inbox.commands.challenges_in_talk import Deed, deeds
-from pbem.inbox.commands.intended import has_intent
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext

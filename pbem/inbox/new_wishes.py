@@ -12,9 +12,9 @@ from dataclasses import replace
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import agrees, begins_with_no, without_no
+from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.instead_of_that import parted, preferred
-from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from pbem.inbox.commands import Command, Understood
-from pbem.inbox.commands.intended import has_intent
+from pbem.inbox.commands.bars import has_intent
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.suggestions import mistyped_verbs

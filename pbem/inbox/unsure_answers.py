@@ -60,10 +60,12 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
         reading = _of_this_match(reading)
     elif question.what == Offer.Kind.UNDO:  # `of course, take it back` asks for none of one's own
         reading = _without(reading, Undo)
+    lines = [line for line in reading.letter.lines if line.strip()]
+    if not asks_something(lines):  # `never, I'm winning!`
+        reading = _without(reading, *(type(ask) for ask in reading.understood.asks if ask.reading))
     said = reading.understood
     if any(not (isinstance(ask, _SAME) or ask.reading) for ask in said.asks):
         return reading
-    lines = [line for line in reading.letter.lines if line.strip()]
     begins, language = question.what == CHALLENGE, context.player.language
     names = (seat.opponent.player.name, context.player.name)
     agreed = _agreed(lines, names, begins=begins)
@@ -94,8 +96,8 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     return _asking(reading, [_command(True, language)])  # of which a NO is the other answer
 
 
-def _without(reading: Reading, kind: type[Command]) -> Reading:
-    asks = tuple(ask for ask in reading.understood.asks if not isinstance(ask, kind))
+def _without(reading: Reading, *kinds: type[Command]) -> Reading:
+    asks = tuple(ask for ask in reading.understood.asks if not isinstance(ask, kinds))
     return replace(reading, understood=replace(reading.understood, asks=asks))
 
 

@@ -95,8 +95,9 @@ def test_options_choose_the_rules_and_the_side(
 
 def test_several_games_are_named_in_words(alice: Correspondent, bruno: Correspondent) -> None:
     lines = (
-        "SFIDA Bruno Scacchi Trabocchetto", "sfida bruno trabocchetto", "CHALLENGE bruno Trapdoor Chess 7 days a move",
-        "challenge Bruno Lines of Action scrambled", "Challenge bruno zèrtz", "CHALLENGE Bruno LOA",
+        "SFIDA Bruno Scacchi Trabocchetto", "sfida bruno trabocchetto primo",
+        "CHALLENGE bruno Trapdoor Chess 7 days a move", "challenge Bruno Lines of Action scrambled",
+        "Challenge bruno zèrtz", "CHALLENGE Bruno LOA",
     )  # fmt: skip
     assert alice.writes("\n".join(lines)).verdict == "ok"
     named = Match.objects.order_by("pk").values_list("game_name", flat=True)

@@ -19,6 +19,8 @@ NO_MORE = [
     "Please delete my address",
     "I don't want any more emails. Who are you?",
     "Could you please stop sending me emails?",
+    "Don't ever email me again, I never signed up for this rubbish.",
+    "Please never write to this address again.",
 ]
 
 

@@ -22,6 +22,8 @@ ACCEPTS = [
     "e ancora valida la sfida? se si accetto, pero non so giocare",
     "I gladly accept, but you start because I have never played.",
     "is the challenge still open? if so I accept",
+    "ok im in, what do i do?",
+    "ok ci sto, che devo fare?",
 ]
 
 

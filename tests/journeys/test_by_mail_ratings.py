@@ -23,6 +23,21 @@ def played(
     return match
 
 
+def test_the_opponents_in_answer_to_a_letter_of_the_match(
+    begin_by_letter: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = played(begin_by_letter, alice, bruno, "loa rated")
+    alice.writes(f"RESIGN {match.pk}")
+    alice.answers(alice.letter, "YES")
+    begin_by_letter("zertz")
+    turn = alice.letter
+    for said in ("RATING opponent", "rating opponent", "PUNTEGGIO AVVERSARIO"):
+        alice.answers(turn, said)
+        assert "The ratings of Bruno: Lines of Action: 1662" in unwrapped(alice.letter.text), said
+    alice.writes("RATING opponent")
+    assert alice.letter.kind == "refused", "of whom?"
+
+
 def test_a_rated_match_from_the_challenge_to_the_list(
     begin_by_letter: Begin, alice: Correspondent, bruno: Correspondent
 ) -> None:

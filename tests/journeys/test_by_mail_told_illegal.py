@@ -22,6 +22,12 @@ def test_the_reason_is_told(loa: Match, alice: Correspondent, said: str) -> None
     assert TOLD[said] in unwrapped(alice.letter.text)
 
 
+def test_who_asks_why_a_move_was_refused_is_told(begin: Begin, alice: Correspondent) -> None:
+    begin("loa")
+    alice.answers(alice.letter, "Why was b1-b4 refused? I see nothing in the way.")
+    assert "exactly as many squares as there are men on that line" in unwrapped(alice.letter.text)
+
+
 def test_who_only_names_two_cells_is_told_none(loa: Match, alice: Correspondent) -> None:
     alice.answers(alice.letter, "I thought about b8 and c3 all day long")
     assert "The reason" not in alice.letter.text

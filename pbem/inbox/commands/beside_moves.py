@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.account.grammar import SetName
+from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove

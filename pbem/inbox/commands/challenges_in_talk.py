@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum, auto
 
-from pbem.inbox.commands.intended import Bar, has_intent
+from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.moves_in_talk import words_in
 from pbem.wording import wording
 

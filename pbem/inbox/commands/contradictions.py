@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.inbox.commands.account.grammar import Register, SetName
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.intended import is_of_intent
@@ -17,6 +18,8 @@ from pbem.wording import fold
 
 def contradicts(said: Command, whole: Command, text: str, *, anew: bool) -> bool:
     """Whether it is the whole. `anew`: the text answers no letter of a match."""
+    if isinstance(said, Register) and isinstance(whole, SetName):
+        return True  # whoever is asked has signed up
     if isinstance(said, SAID_PLAINLY):
         return False
     of_rules = isinstance(whole, Help) and (fold(whole.topic) in RULES or game_of([whole.topic]))

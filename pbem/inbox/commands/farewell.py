@@ -12,6 +12,7 @@ from functools import cache
 from itertools import islice, pairwise
 
 from pbem.inbox.commands.agreement import agrees
+from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.normalization import without_courtesy
 from pbem.wording import fold, wording
 
@@ -30,6 +31,8 @@ def wants_no_letters(lines: Iterable[str]) -> bool:
     clauses = [
         clause for line in islice(written, _MOST_LINES) for clause in _CLAUSE.split(line[:_LONGEST]) if clause
     ]
+    if has_intent("STOP", " ".join(map(str.strip, written)), bar=Bar.CERTAIN):
+        return True
     agrees, plays = _WORDS.words("yes_first"), tuple(f"{way} " for way in _WORDS.words("they_play"))
     said = [f"{_level(clause)} " for clause in clauses]
     return any(map(_says_so, clauses)) and not any(

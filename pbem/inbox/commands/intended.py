@@ -6,9 +6,9 @@ Whatever it finds is asked about: see `pbem.intents`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from functools import cache
 
+from pbem.inbox.commands.bars import PROBABILITY, Bar, bar_of
 from pbem.inbox.commands.cells import named_cells, names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
@@ -24,28 +24,15 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.intents import TALK, Guess, guesses
 from pbem.wording import fold
 
-_LEAST, _LEAST_IN_MATCH, _LEAST_IF_SAID = 0.55, 0.35, 0.65  # how probable it has to be
+_LEAST, _LEAST_IN_MATCH, _LEAST_IF_SAID = 0.57, 0.35, 0.65  # how probable it has to be
 _LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
-_SURE = 0.65  # enough to be believed more than a sketch
 _LEAST_IF_SHORT = 0.8
 _IMPROBABLE = 0.03
-_HARDLY = 0.02
+_HARDLY = 0.015
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _ALIKE = (History, Show)  # `the last moves` may be either
 _OF_GAME = "HELP {game}"
 _OF_MOVES = 2  # cells
-
-
-class Bar(Enum):
-    """How probable it has to be."""
-
-    CERTAIN = "so that one of its sentences is believed less"
-    SURE = "so that a sketch is believed less"
-    USUAL = "so that it is worth a question"
-    REFUSED = "for nobody else will read it"
-
-
-_BARS = {Bar.CERTAIN: 0.9, Bar.SURE: _SURE, Bar.REFUSED: 0.35}
 
 
 def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False) -> Iterator[str]:
@@ -57,8 +44,8 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
         return
     if not anew and len(LETTERS.findall(text)) < _FEWEST:  # `Robot-1`, behind thanks to it
         return
-    best = next(iter(_without_talk(text) if anew and bar is Bar.REFUSED else guesses(text)), Guess(TALK, 1))
-    talk = anew and bar is Bar.USUAL and best.probability < _SURE and is_talk(text)
+    best = _best(text, anew=anew, talk=not (anew and bar is Bar.REFUSED))
+    talk = anew and bar is Bar.USUAL and best.probability < PROBABILITY[Bar.SURE] and is_talk(text)
     if talk or best.probability < _least(best.intent, text, bar, anew=anew):
         return
     lines = lines_of(best.intent, anew=anew)
@@ -70,16 +57,26 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
             yield line
 
 
-def _without_talk(text: str) -> Sequence[Guess]:
-    """The guesses of a text that nobody but us reads."""
-    found = guesses(text)
+def _best(text: str, *, anew: bool, talk: bool = True) -> Guess:
+    """The likeliest intent, as probable as all are together that come to the same. `talk`: it may be none."""
+    found = guesses(text) if talk else _of_wishes(guesses(text))
+    together: dict[str, Guess] = {}
+    for intent, probability in found:
+        line = next(iter(lines_of(intent, anew=anew)), intent)
+        first = together.setdefault(line, Guess(intent, 0))
+        together[line] = first._replace(probability=first.probability + probability)
+    return max(together.values(), key=lambda guess: guess.probability, default=Guess(TALK, 1))
+
+
+def _of_wishes(found: Sequence[Guess]) -> Sequence[Guess]:
+    """Of a text that nobody but us reads."""
     wishes = sum(probability for intent, probability in found if intent != TALK)
     return [Guess(intent, probability / wishes) for intent, probability in found if intent != TALK]
 
 
 def is_of_intent(command: Command, text: str, *, anew: bool) -> bool:
     """Whether what the text most probably means, if anything, may come to such a command, or to the HELP on it."""
-    intent, probability = next(iter(guesses(text)), Guess(TALK, 1))
+    intent, probability = _best(text, anew=anew)
     return probability < _LEAST or not _commands_of(lines_of(intent, anew=anew)).isdisjoint(_kinds(command))
 
 
@@ -110,21 +107,15 @@ def intended_with_cells(
     least = (
         _LEAST_WITH_CELLS
         if bar is Bar.USUAL and legal
-        else max(_BARS.get(bar, _LEAST_IF_SAID), _LEAST_IF_SAID)
+        else max(PROBABILITY.get(bar, _LEAST_IF_SAID), _LEAST_IF_SAID)
     )
     if not names_cell(text) or best.probability < least:
         return ()
     if best.intent in OF_MOVES:
-        certain = best.probability >= _BARS[Bar.CERTAIN]
-        return intended_moves(best.intent, text, is_move, legal, certain=certain)
+        return intended_moves(best.intent, text, is_move, legal, bar=bar_of(best.intent, text))
     if best.intent in ("LEGAL", "WHYNOT"):  # which are answered with what the rules say of the cells
         return ()
     return list(filled(lines_of(best.intent, anew=False), text)) if bar is Bar.USUAL else ()
-
-
-def has_intent(intent: str, text: str, *, bar: Bar = Bar.SURE) -> bool:
-    """Whether it surely has, or as the bar says."""
-    return any(each.intent == intent and each.probability >= _BARS[bar] for each in guesses(text)[:1])
 
 
 def _is_command(text: str) -> bool:
@@ -136,7 +127,7 @@ def _is_command(text: str) -> bool:
 def _least(intent: str, text: str, bar: Bar, *, anew: bool) -> float:
     short = len(LETTERS.findall(text)) < _ENOUGH
     if bar is not Bar.USUAL:
-        return _BARS[Bar.CERTAIN] if short and bar is Bar.SURE else _BARS[bar]
+        return PROBABILITY[Bar.CERTAIN] if short and bar is Bar.SURE else PROBABILITY[bar]
     if short:
         return _LEAST_IF_SHORT
     if anew:

@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.cells import cells_of_move
 from pbem.inbox.commands.conditional.sentences import Condition, condition_in, plan_line, stands_after
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
-from pbem.inbox.commands.moves_in_talk import SIGNS, is_unreal, judges
+from pbem.inbox.commands.moves_in_talk import SIGNS, announces, is_unreal, judges, judges_plainly
 from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.phrases import called
 from pbem.intents import language_of
@@ -35,16 +36,16 @@ class Told(NamedTuple):
 
 
 def intended_moves(
-    intent: str, text: str, is_move: IsMove, legal: LegalMoves | None, *, certain: bool = False
+    intent: str, text: str, is_move: IsMove, legal: LegalMoves | None, *, bar: Bar = Bar.USUAL
 ) -> Sequence[str]:
-    """All lines that it comes to, the move before the plan. `legal` is None where the writer is not to move. `certain`:
-    a move is believed whatever words stand around it: `my move, if I am not mistaken, shall be from d1 to f3`."""
+    """All lines that it comes to, the move before the plan. `legal` is None where the writer is not to move. `bar`: how
+    sure it is; a certain move is believed whatever words stand around it."""
     language, told = language_of(text), _told(text, is_move)
     match intent:
         case "NOTE":
             return [f"{called('NOTE', language)} {text}"]
         case "PLAY" if legal:
-            return _played(text, told, is_move, legal, certain=certain)
+            return _played(text, told, is_move, legal, bar)
         case "TRY":
             moves = _written(told, is_move, legal)
             return [f"{called('TRY', language)} {'; '.join(moves)}"] if moves else _help("TRY", language)
@@ -53,15 +54,21 @@ def intended_moves(
     return []
 
 
-def _played(
-    text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves, *, certain: bool
-) -> list[str]:
+def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves, bar: Bar) -> list[str]:
     """The only move, or the only one behind the last but: `c8-c6 or b1-b3, but let it be b1-b3`."""
     but = max((found.end() for found in _BUT.finditer(text)), default=0)
     told = [each for each in told if each.at >= but] or told
-    said = text[but:]
-    real = certain or any(wishes(said)) or not (judges(said) or is_unreal(said))
-    return _written(told, is_move, legal) if real and len(told) == 1 else []
+    whole = [each for each in told if _is_whole(each, is_move)]
+    if len({frozenset(each.cells) for each in whole}) == 1:  # `e8 g6, yes e8 to g6`
+        told = whole[-1:]
+    return _written(told, is_move, legal) if len(told) == 1 and _is_real(text[but:], bar) else []
+
+
+def _is_real(said: str, bar: Bar) -> bool:
+    """Whether it is to be played: not `b1-b3 would have won`; `after long thought I move b1-b3` where that is sure."""
+    if bar is Bar.CERTAIN or announces(said) or any(wishes(said)):
+        return True
+    return not (judges_plainly(said) if bar is Bar.SURE else judges(said) or is_unreal(said))
 
 
 def _help(topic: str, language: str) -> list[str]:

@@ -29,7 +29,11 @@ _ORDINALS = {
     for words in _WORDS.each("ordinals").values()
     for number, word in enumerate(words, 1)
 }
-_OWN, _INTO, _DENYING = _WORDS.words("own"), _WORDS.words("into"), _WORDS.words("denying") | _WORDS.words("than")
+_OWN, _INTO, _DENYING = (
+    _WORDS.words("own"),
+    _WORDS.words("into"),
+    _WORDS.words("denying") | _WORDS.words("than"),
+)
 _NUMBER = re.compile(r"(?<![\w.])([1-9][0-9]?)(?![\w.:])")
 _SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
 _QUESTION = re.compile(r"[^.!?]*\?")
@@ -94,8 +98,8 @@ def _zone(text: str) -> str:
 
 
 def _language(text: str) -> str:
-    """The one into which it is to be, else the last that is named, in a question if there is one: `it is all in English,
-    I speak Italian`."""
+    """The one into which it is to be, else the last that is named, in a question if there is one: `it is all in
+    English, I speak Italian`."""
     names = {fold(name): name for code, _ in settings.LANGUAGES for name in all_names(code) - {code}}
     asked = " ".join(_QUESTION.findall(text))
     for part in (asked, text):

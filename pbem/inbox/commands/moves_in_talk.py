@@ -141,7 +141,12 @@ def announces(text: str) -> bool:
 
 def judges(text: str) -> bool:
     """Whether it speaks of moves, and tells none."""
-    return bool(_said(text) & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING))
+    return bool(_said(text) & _SUPPOSING) or judges_plainly(text)
+
+
+def judges_plainly(text: str) -> bool:
+    """Not by a word that may only say when, or of whom: `after long consideration I move`."""
+    return bool(_said(text) & (_NO_DEEDS | _JUDGES - _JOINING))
 
 
 def is_unreal(text: str) -> bool:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
+from pbem.inbox.commands.bars import Bar, bar_of, has_intent
 from pbem.inbox.commands.cells import CELL, cells_in, cells_of_move, named_cells, names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.conditional.sentences import before_plan, condition_in
 from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended import Bar, has_intent, intended_with_cells
+from pbem.inbox.commands.intended import intended_with_cells
 from pbem.inbox.commands.intended_moves import intended_moves
 from pbem.inbox.commands.kinds import DEEDS, OF_MATCHES, SAID_PLAINLY
 from pbem.inbox.commands.line import plain
@@ -107,7 +108,10 @@ class Reader(Nearest):
         found = self._with_what_is_beside(one, text)
         move = found[0] if len(found) == 1 and isinstance(found[0].command, Move) else None
         if move and (wish := self._wish_behind(move, text)):
-            return [replace(move, rest=wish.rest.lstrip(" ,;"), guess=None), replace(wish, rest="", guess=None)]
+            return [
+                replace(move, rest=wish.rest.lstrip(" ,;"), guess=None),
+                replace(wish, rest="", guess=None),
+            ]
         return found
 
     def _with_what_is_beside(self, one: Near | None, text: str) -> Sequence[Near]:
@@ -151,8 +155,7 @@ class Reader(Nearest):
         """The only legal move that it tells in whatever words, which would only be refused."""
         if self.legal is None or self.guess is not Bar.USUAL or "?" in text or has_intent(TALK, text):
             return []
-        certain = has_intent("PLAY", text, bar=Bar.CERTAIN)
-        lines = intended_moves("PLAY", text, self.is_move, self.legal, certain=certain)
+        lines = intended_moves("PLAY", text, self.is_move, self.legal, bar=bar_of("PLAY", text))
         return [Near(Move(line, line=line), rest=text) for line in lines if len(lines) == 1]
 
     def _with_plan(self, text: str) -> Sequence[Near]:
@@ -185,6 +188,8 @@ class Reader(Nearest):
         begins, *others = _WISHED.split(text, maxsplit=1)
         told = set(cells_in(begins)) == set(cells_of_move(move.command.line))
         wish = self._near(others[0]) if others and told else None
+        if wish and isinstance(wish.command, Set):
+            wish = self.with_terms(wish, others[0])
         if wish is None or (isinstance(wish.command, Help) and "?" not in text):  # `b8-b6, if I got it right`
             return None
         whole = isinstance(wish.command, Set) or not wish.rest

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.inbox.commands.account.newcomers import names_machine
+from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain

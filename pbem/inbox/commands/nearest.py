@@ -16,14 +16,15 @@ from pbem.inbox.commands.absence.sentences import absent, all_games, paused_unti
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
+from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.sentences import planned
 from pbem.inbox.commands.contradictions import contradicts
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended import Bar, intended, is_improbable, is_of_intent
-from pbem.inbox.commands.kinds import DEEDS
+from pbem.inbox.commands.intended import intended, is_improbable, is_of_intent
+from pbem.inbox.commands.kinds import DEEDS, OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove
@@ -54,6 +55,7 @@ from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
 from pbem.inbox.commands.views.grammar import History, Show, Status
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.intents import TALK
 from pbem.wording import fold
 
 SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
@@ -103,10 +105,12 @@ class Nearest:
         found = self._by_words(text)
         if found is None or any(asked_how(text)):
             return found
-        little = isinstance(found.command, Letters) or (
-            isinstance(found.command, Help) and not found.command.topic
-        )
-        whole = self._intended(text, bar=Bar.SURE if little else Bar.CERTAIN, helps=True)
+        helpless = isinstance(found.command, Help) and not found.command.topic
+        if helpless and self.own is not None and has_intent(TALK, text, bar=Bar.CERTAIN):
+            return None  # `I've a test tomorrow. I know nothing.`
+        little = helpless or isinstance(found.command, Letters)
+        doubted = little or (self.guess and is_improbable(found.command, text, anew=self.own is None))
+        whole = self._intended(text, bar=Bar.SURE if doubted else Bar.CERTAIN, helps=True)
         return whole if whole and self._is_another(found, whole, text) else found
 
     def _by_words(self, text: str) -> Near | None:
@@ -133,7 +137,8 @@ class Nearest:
         """Of what the text has words of, and what it looks like as a whole where that is plain."""
         sketch = self._sketched(text)
         if sketch and self.guess and is_improbable(sketch.command, text, anew=self.own is None):
-            return self._intended(text, helps=True) or (sketch if self.own is None else None)
+            whole = self._intended(text, helps=True) or (sketch if self.own is None else None)
+            return sketch if isinstance(sketch.command, OF_MATCHES) and _is_about_matches(whole) else whole
         whole = self._intended(text, bar=Bar.SURE, helps=sketch is not None)
         if sketch is None or whole is None:
             return sketch or whole
@@ -173,7 +178,7 @@ class Nearest:
             put_to_organiser(text),
             private_note(text),
             planned(text, self.is_move),
-            tried(asked_first(text), self.is_move),
+            () if has_intent("PLAY", text) else tried(asked_first(text), self.is_move),
         )
         lines = chain.from_iterable(ways) if self.own is not None else ()
         found = next(filter(None, (read_line(line, self.is_move, self.own) for line in lines)), None)
@@ -293,6 +298,12 @@ class Nearest:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
+
+
+def _is_about_matches(near: Near | None) -> bool:
+    """Whether it is the help on how one is asked for."""
+    topic = near.command.topic if near and isinstance(near.command, Help) else ""
+    return any(verb.command in OF_MATCHES for verb in VERBS_OF.get(fold(topic), ()))
 
 
 def _fills(near: Near | None, asked: Command) -> bool:

@@ -72,12 +72,14 @@ def is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
 
 def is_wish_for_time(command: Command, text: str) -> bool:
     """In a match the opponent hears it, and its writer which word asks for a pause."""
+    if _is_about(command, "AWAY", "ASSENTE"):
+        return not asks_how(text)
     days = not _DAYS.isdisjoint(words_in([text])) and "paus" not in bare(text)
-    return _is_about_pauses(command) and days and not any(asked_how(text))
+    return _is_about(command, "PAUSE", "PAUSA") and days and not any(asked_how(text))
 
 
-def _is_about_pauses(command: Command) -> bool:
-    return isinstance(command, Help) and bool(set(command.line.split()[1:]) & {"PAUSE", "PAUSA"})
+def _is_about(command: Command, *verbs: str) -> bool:
+    return isinstance(command, Help) and bool({*command.line.split()[1:]} & {*verbs})
 
 
 def asks_how(text: str) -> bool:

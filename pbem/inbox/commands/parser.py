@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.inbox.commands.agreement import Answer, answer_in
+from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.beside_moves import Beside, below, with_unplayable, with_what_is_asked
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.intended import Bar
 from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.leading_answers import leading_answer
 from pbem.inbox.commands.legal_moves import LegalMoves

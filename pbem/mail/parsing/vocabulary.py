@@ -101,7 +101,8 @@ LEGAL = (
     r"(le informazioni|il contenuto|i dati) .{0,40}(present[ei]|quest[oa]) (e-?mail|messaggio|comunicazione|posta)"
     r".{0,200}\b(riservat|confidenzial|esclusiv|destinatari)",
     _QUESTO + r".{0,160}\b(riservat|confidenzial|destinat[oaie]+ (solo|solamente|unicamente|esclusivamente))",
-    r"(ai sensi|in conformità|a norma) (del|dell[ae']|degli|di) ?.{0,40}\b(196/2003|2016/679|gdpr|privacy)",
+    r"(ai sensi|in conformità|a norma) (del|dell[ae']|degli|di) ?.{0,40}\b(196/2003|2016/679|gdpr|privacy)"
+    r"(?!.{0,40}\b(chied|richied|domand|vorr|vogli|desider|esig|eserc))",
     r"(avviso|clausola|nota) di (riservatezza|confidenzialità)|avvertenze? (legal|ai sensi)",
     r"(qualora|se) .{0,40}ricevuto (il presente|la presente|questo|questa) (e-?mail|messaggio|comunicazione)"
     r".{0,40}per errore",

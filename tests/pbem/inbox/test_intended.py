@@ -6,7 +6,8 @@ import pytest
 
 from games.protocol import LANGUAGES
 from pbem.inbox.commands import Understood, understand
-from pbem.inbox.commands.intended import Bar, intended
+from pbem.inbox.commands.bars import Bar
+from pbem.inbox.commands.intended import intended
 from pbem.inbox.commands.intended_moves import OF_MOVES
 from pbem.inbox.commands.intent_lines import ANEW, IN_MATCH, SAID_TO_PEOPLE
 from pbem.inbox.commands.line_parser import read_line
@@ -62,6 +63,11 @@ def read(text: str, own: int | None, language: str) -> Understood:
         ),
         ("Please explain the rules of Gemma with an example", "HELP Gemma"),
         ("What's Bruno's rating?", "RATING Bruno"),
+        ("How good is Carla at Zèrtz, is she going to wipe the floor with me?", "RATING Carla"),
+        ("Please switch my mails to Italian, I read it more easily than English.", "SET LANGUAGE italian"),
+        ("Prego mandatemi le lettere in italiano e non in inglese.", "IMPOSTA LINGUA italiano"),
+        ("Posso cambiare nome? Ho messo Pinuccio52 ma mi pare ridicolo.", "IMPOSTA NOME Pinuccio52"),
+        ("do u have puzzles?? like find the win in 2", "PUZZLE"),
     ],
 )
 def test_in_a_new_email(text: str, line: str) -> None:
@@ -76,6 +82,7 @@ def test_in_a_new_email(text: str, line: str) -> None:
         ("Could I see the board as it was after move 4?", "SHOW AT 4"),
         ("Send the board again, it got deleted", "SHOW"),
         ("quit sending me reminders please", "SET REMINDERS none"),
+        ("how good is the person im playing", "RATING OPPONENT"),
     ],
 )
 def test_in_answer_to_a_board(text: str, line: str) -> None:

@@ -73,6 +73,53 @@ def test_a_wish_beside_a_move_is_asked_about_with_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "said", "move"),
+    [
+        ("en", "My move, if I have counted correctly, shall be from d1 to f3.", "d1-f3"),
+        ("en", "ok b8b6 sent from the bus", "b8-b6"),
+        ("en", "I think e8 g6, yes e8 to g6 is my move for today.", "e8-g6"),
+        ("en", "After long consideration I have decided upon c8-c6.", "c8-c6"),
+        ("it", "Dopo matura riflessione, porterei la pedina dalla casa d1 alla casa f3.", "d1-f3"),
+        ("it", "Egregio avversario, mi pregio di aprire con c8-c6.", "c8-c6"),
+        ("it", "Gioco f1 in f3, vediamo che succede.", "f1-f3"),
+    ],
+)
+def test_a_move_in_whatever_words(language: str, said: str, move: str) -> None:
+    assert [ask.line for ask in read(said, language).asks] == [move]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "lines", "beside"),
+    [
+        (
+            "en",
+            "Tell her hello from Brno, and please show me where I can move.",
+            ["DESCRIBE"],
+            "Tell her hello from Brno",
+        ),
+        (
+            "en",
+            "Tell Bruno I'm sorry for being so slow, and please send me the board once more.",
+            ["SHOW"],
+            "Tell Bruno I'm sorry for being so slow",
+        ),
+        (
+            "it",
+            "Di' a Bruno che gioca bene, e mandami la posizione a parole.",
+            ["DESCRIVI"],
+            "Di' a Bruno che gioca bene",
+        ),
+        ("en", "b8-b6, and how much time do I have left?", ["b8-b6", "CLOCK"], ""),
+    ],
+)
+def test_what_is_said_and_what_is_wished_in_one_line(
+    language: str, said: str, lines: list[str], beside: str
+) -> None:
+    found = read(said, language)
+    assert ([ask.line for ask in found.asks], found.beside) == (lines, beside)
+
+
+@pytest.mark.parametrize(
     "said", ["b1-b3 would have won", "you should play b1-b3 mate", "I play d9-f9 now, please"]
 )
 def test_what_cannot_be_or_is_not_played_is_asked_about_as_no_move(said: str) -> None:

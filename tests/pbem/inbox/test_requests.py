@@ -8,6 +8,7 @@ import pytest
 from games import spoken
 from games.protocol import LANGUAGES
 from pbem.inbox.commands import Command, Understood, understand
+from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.variations.grammar import Try
@@ -57,6 +58,9 @@ def understood(request: Request, language: str) -> Understood:
         match=None if new else OWN,
         answers=lambda: "draw" if request.situation == "asked" else "",
         legal=None if new else board.legal,
+        guess=None
+        if request.meant == "REGISTER"
+        else Bar.USUAL,  # who signs up is a stranger: they are not guessed
     )
 
 

@@ -22,6 +22,12 @@ def read(text: str) -> Understood:
             "I'd like to play zertz with Bruno, 5 days per move. I go first.",
             ["CHALLENGE Bruno zertz 5d first"],
         ),
+        ("I'd like to play zertz with Bruno, but only if it isn't rated", ["CHALLENGE Bruno zertz unrated"]),
+        (
+            "Sfida Bruno da parte mia a zertz, però senza che conti per la classifica.",
+            ["SFIDA Bruno zertz amichevole"],
+        ),
+        ("Cerco qualcuno per emergo, tre giorni a mossa, col bianco.", ["OFFRO emergo 3d bianco"]),
         ("sfida Bruno a zertz, 5 giorni per mossa", ["SFIDA Bruno zertz 5d"]),
         ("vorrei giocare a zertz con Bruno, comincio io", ["SFIDA Bruno zertz primo"]),
         (

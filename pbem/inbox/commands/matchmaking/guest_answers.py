@@ -111,7 +111,7 @@ def agrees_among_talk(lines: Sequence[str], names: Collection[str]) -> bool:
     nothing else speaks of the match."""
     spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     said = [sentence for line in lines[:_MOST_LINES] for sentence in _SENTENCE.split(line[:LONGEST_LINE])]
-    stated = [clause for each in said if "?" not in each for clause, _ in _clauses(each)]
+    stated = [clause for each in said for clause, last in _clauses(each) if not ("?" in each and last)]
     meanings = {clause: _meaning(clause, spoken_to, False) for clause in stated}
     plainly = any(means == "yes" and _level(each) not in _said("opening") for each, means in meanings.items())
     if not plainly or "no" in meanings.values() or begins_with_no(lines):

@@ -9,7 +9,7 @@ from games.registry import heard
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine
-from pbem.wording import wording
+from pbem.wording import fold, wording
 
 OPPONENT = wording(__package__).words("opponent")  # in answer to a letter of their match
 _NAME = 2  # words of a name
@@ -48,7 +48,8 @@ def _read(line: CommandLine, alone: Rating | Ratings) -> Rating | Ratings | None
         return alone
     if (found := heard(words)) and not found[1]:
         return Ratings(found[0])
-    return Rating(" ".join(words)) if line.clear and len(words) <= _NAME else None
+    who = " ".join(words)
+    return Rating(who) if fold(who) in OPPONENT or (line.clear and len(words) <= _NAME) else None
 
 
 FAMILY = Family(__package__, Chapter.BEGINNING, rank=3, readers={Rating: _rating, Ratings: _ratings})
