@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import (
-    confirmation_replies,
+    bare_answers,
+    confirmation_outcomes,
     confirmations,
     named_challenges,
     open_tables,
@@ -129,7 +130,7 @@ def _to_waiting_question(context: CommandContext, reading: Reading) -> str:
         return ""
     if answer.grave:
         for asked in answer.waiting:
-            confirmation_replies.ask_again(context, asked)
+            bare_answers.ask_again(context, asked)
         return Code.CONFIRM_NEEDED
     return _carried_out(context, replace(reading, understood=Understood((answer.command,))))
 
@@ -212,7 +213,7 @@ def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:
     """The commands: those at once that the decision lets be done, the others after a YES."""
-    bare = confirmation_replies.bare(context, reading)
+    bare = bare_answers.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
     unheard = context.responder.answers_are_used_up(context.player)
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
@@ -232,7 +233,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     elif more and (_is_report(more) or not _ended(context)):
         confirmations.ask_what_is_meant(context, reading)
         verdicts.append(Code.CONFIRM_NEEDED)
-    return confirmation_replies.first_refusal(verdicts)
+    return confirmation_outcomes.first_refusal(verdicts)
 
 
 def _is_report(asks: Sequence[Command]) -> bool:

@@ -16,7 +16,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.suggestions import mistyped_verbs
 from pbem.inbox.commands.talking.grammar import COURTESIES
-from pbem.inbox.commands.words import SALUTATIONS
+from pbem.inbox.commands.words import ADDRESSING_US, SALUTATIONS
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
@@ -79,7 +79,9 @@ def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Let
 def is_to_a_person(reading: Reading) -> bool:
     """`Dear Marino`: whatever it says is for them."""
     said, called, *_ = [*map(fold, " ".join(reading.letter.lines).split()[:2]), "", ""]
-    return may_be_for_organiser(reading) and said in SALUTATIONS and called.strip(",.!:") != "pbem"
+    return (
+        may_be_for_organiser(reading) and said in SALUTATIONS and called.strip(",.!:;") not in ADDRESSING_US
+    )
 
 
 def _in_sentences(lines: Iterable[str]) -> bool:
@@ -114,7 +116,7 @@ def _called(reading: Reading) -> str:
     said, called, *_ = [*" ".join(reading.letter.lines).split()[:2], "", ""]
     name = called.strip(",.!:;")
     greets = fold(said.strip(",.!:;")) in SALUTATIONS | COURTESIES and said[-1:].isalpha()
-    named = _WORD.fullmatch(name) and name[0].isupper() and fold(name) not in COURTESIES
+    named = _WORD.fullmatch(name) and name[0].isupper() and fold(name) not in COURTESIES | ADDRESSING_US
     return name if greets and named else ""
 
 

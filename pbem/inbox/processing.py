@@ -7,6 +7,7 @@ from functools import partial
 
 from pbem.inbox import (
     as_read,
+    confirmation_outcomes,
     confirmation_replies,
     goodbye,
     invitation_replies,
@@ -112,14 +113,14 @@ def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Respo
     """YES or NO, or something else that is done, or asked about, in its place."""
     asked = recipient.confirmation
     if also := yes_and_more.beside_yes(recipient, reading):
-        verdict = confirmation_replies.agree(asked, responder)
-        return confirmation_replies.first_refusal((_decided(also, responder), verdict))
+        verdict = confirmation_outcomes.agree(asked, responder)
+        return confirmation_outcomes.first_refusal((_decided(also, responder), verdict))
     if played := moves_instead.plays_instead(recipient, reading):
-        confirmation_replies.close(asked, responder)
+        confirmation_outcomes.close(asked, responder)
         return _decided(played, responder)
     if wish := confirmation_replies.wishes_instead(recipient, reading):
         declined = confirmation_replies.drop(asked, reading, responder) if drops(wish) else OK
-        return confirmation_replies.first_refusal((_decided(wish, responder), declined))
+        return confirmation_outcomes.first_refusal((_decided(wish, responder), declined))
     return confirmation_replies.answer(recipient, reading, responder)
 
 

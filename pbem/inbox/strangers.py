@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
@@ -13,6 +14,7 @@ from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
 from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.near_games import absent_in
+from pbem.inbox.commands.signed import addresses_us
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import ASKING, Reading, meant
@@ -33,6 +35,7 @@ from pbem.wording import SOURCE
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
+_BLANK_RUN = re.compile(r"\n{3,}")
 _WEEK, _MOST_REFUSED = timedelta(days=7), 3
 
 
@@ -189,7 +192,8 @@ def _called(wish: Register, reading: Reading) -> str:
 
 def words_beside(written: Sequence[str], lines: Sequence[str], name: str = "") -> str:
     """What goes along with what is done at once; "" where nothing is, or nobody misses it."""
-    said = "\n".join(line for line in written if not sign_up_answers.is_answer(line)).strip()
+    lines_said = (line for line in written if not (sign_up_answers.is_answer(line) or addresses_us(line)))
+    said = _BLANK_RUN.sub("\n\n", "\n".join(lines_said)).strip()
     return said if lines and not talk.is_only_courtesy(said, name) else ""
 
 

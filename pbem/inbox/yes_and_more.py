@@ -9,7 +9,8 @@ from dataclasses import replace
 from pbem.inbox import commands
 from pbem.inbox.commands import Command, Understood, words_of
 from pbem.inbox.commands.agreement import agrees, is_beside
-from pbem.inbox.commands.leading_answers import holds_back, leading_answer
+from pbem.inbox.commands.bars import Bar
+from pbem.inbox.commands.leading_answers import behind_yes, holds_back, leading_answer
 from pbem.inbox.commands.playing.grammar import Move, Resign
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
@@ -20,6 +21,7 @@ from pbem.wording import wording
 
 _WORDS = wording(commands.__package__)
 _CLAUSE = re.compile(rf"[,.!;:…]+\s+|\s+-+\s+|\s+(?=(?:{_WORDS.either('joining')})\s)", re.IGNORECASE)
+_BUT = re.compile(rf"(?:{_WORDS.either('contrasting')})[\s,]+", re.IGNORECASE)
 _JOINING = re.compile(rf"\s*(?:(?:{_WORDS.either('joining')})[\s,]+)*", re.IGNORECASE)
 
 
@@ -33,7 +35,7 @@ def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return None
     rest = _behind_yes(asked, reading.letter.lines)
-    said = understood_there(asked, rest) if rest else Understood()
+    said = understood_there(asked, rest, guess=Bar.SURE) if rest else Understood()
     if not wishes(said, settings=True) or not _goes_with(said, understood_there(asked, asked.lines).commands):
         return None
     if not said.commands and all(each.reading for each in said.asks):  # then there is nothing to ask about
@@ -58,6 +60,8 @@ def _behind_yes(asked: Confirmation, lines: Sequence[str]) -> list[str]:
     )
     if at == len(lines):
         return []
+    if behind := behind_yes(lines[at]):
+        return [_JOINING.sub("", _BUT.sub("", behind, count=1), count=1), *lines[at + 1 :]]
     first, *rest = _CLAUSE.split(lines[at].strip(), maxsplit=1)
     behind = _JOINING.sub("", rest[0], count=1) if rest else ""
     agreed = agrees(first) or leading_answer([first], words_of(asked.lines))

@@ -8,7 +8,7 @@ from pbem.inbox.transports.store import keep
 from pbem.matches.models import Invitation, Match
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address
+from tests.post import Correspondent, Post, play_address, unwrapped
 
 
 def test_a_stranger_is_asked_says_yes_and_is_welcome(stranger: Correspondent) -> None:
@@ -87,6 +87,17 @@ def test_whoever_asks_to_be_signed_up_and_says_their_name_is_asked_about_it(post
         who = Correspondent(post, "x9", f"y{number}@example.org")
         assert who.writes(words).verdict == Code.CONFIRM_NEEDED
         assert who.letter.subject == subject
+
+
+def test_a_name_in_a_sentence_is_theirs_before_the_yes_and_with_it(post: Post) -> None:
+    ada, ned = (Correspondent(post, name, f"prof.{name}@example.org") for name in ("ada", "ned"))
+    ada.writes(
+        "I would like to register under the name Ngozi and invite my colleague ned@example.org to emergo."
+    )
+    assert "under the name Ngozi" in unwrapped(ada.letter.text)
+    ned.writes("Dear Sir or Madam, please sign me up, I want to play")
+    ned.answers(ned.letter, "Yes, it was I, but the name should be Teo rather than Ned, please.")
+    assert Player.objects.people().get().name == "Teo"
 
 
 def test_another_name_than_the_one_asked_about_is_asked_about_in_its_place(stranger: Correspondent) -> None:

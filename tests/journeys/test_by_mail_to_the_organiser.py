@@ -18,6 +18,10 @@ from pbem.outbox.notifications.announcements import announce, write
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
+TO_US = [
+    "Dear Sir or Madam, please send me the rules of Emergo.",
+    "Gentile redazione, mi mandate le regole di Emergo?",
+]
 HELLO = "Caro Marino, mi puoi aiutare?"
 
 
@@ -232,3 +236,9 @@ def test_what_was_read_wrongly_is_for_the_organiser_after_no(
 def test_who_wants_to_be_erased_writes_to_the_organiser(alice: Correspondent, said: str) -> None:
     alice.writes(said)
     assert alice.letter.kind == "to_organiser"
+
+
+@pytest.mark.parametrize("said", TO_US)
+def test_who_is_addressed_by_no_name_is_us(alice: Correspondent, said: str) -> None:
+    alice.writes(said)
+    assert alice.letter.kind in ("help", "confirm")

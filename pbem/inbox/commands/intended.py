@@ -84,13 +84,13 @@ def _kinds(command: Command) -> Sequence[type[Command]]:
     return _ALIKE if isinstance(command, _ALIKE) else (type(command),)
 
 
-def is_improbable(command: Command, text: str, *, anew: bool) -> bool:
-    """Whether nearly nothing of what is like the text may come to such a command."""
-    found, kinds = guesses(text), set(_kinds(command))
-    if isinstance(command, Help):
-        kinds |= {verb.command for verb in VERBS_OF.get(fold(command.topic), ())}
+def is_improbable(command: Command, text: str, *, anew: bool, least: float = _IMPROBABLE) -> bool:
+    """Whether nearly nothing of what is like the text may come to such a command, or to the HELP on it."""
+    found, kinds = guesses(text), {*_kinds(command)}
+    if isinstance(command, Help) and (verbs := VERBS_OF.get(fold(command.topic), ())):
+        kinds = {verb.command for verb in verbs}
     likely = sum(p for intent, p in found if kinds & _commands_of(lines_of(intent, anew=anew)))
-    return bool(found) and likely < _IMPROBABLE
+    return bool(found) and likely < least
 
 
 @cache

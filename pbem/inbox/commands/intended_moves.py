@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.cells import cells_of_move
+from pbem.inbox.commands.cells import cells_of_move, names_cell
 from pbem.inbox.commands.conditional.sentences import Condition, condition_in, plan_line, stands_after
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
@@ -43,7 +43,7 @@ def intended_moves(
     language, told = language_of(text), _told(text, is_move)
     match intent:
         case "NOTE":
-            return [f"{called('NOTE', language)} {text}"]
+            return [f"{called('NOTE', language)} {_noted(text)}"]
         case "PLAY" if legal:
             return _played(text, told, is_move, legal, bar)
         case "TRY":
@@ -52,6 +52,12 @@ def intended_moves(
         case "IF" if begins := condition_in(text, language):
             return _plan(text, begins, told, is_move, legal) or _help("IF", language)
     return []
+
+
+def _noted(text: str) -> str:
+    """What stands behind the colon of `keep a note that nobody else sees: they always go left`."""
+    before, _, behind = text.partition(": ")
+    return behind.strip() if len(behind.split()) > 1 and not names_cell(before) else text
 
 
 def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves, bar: Bar) -> list[str]:

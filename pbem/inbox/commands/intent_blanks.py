@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from string import Formatter
 
@@ -68,11 +68,16 @@ def _blanks(text: str) -> Mapping[str, str]:
         "language": _language(text),
         "name": _name(text),
         "text": text,
-        "weekdays": " ".join(word for word in _NAMED.findall(text) if day_of(word) is not None),
+        "weekdays": " ".join(_weekdays(text)),
         "zone": _zone(text),
         "at" if counted and _is_of_moves(boards, counted) else "count": counted[1] if counted else _FEW,
         **({"at": ordinal} if ordinal else {}),
     }
+
+
+def _weekdays(text: str) -> Iterable[str]:
+    """Each once."""
+    return {day: word for word in _NAMED.findall(text) if (day := day_of(word)) is not None}.values()
 
 
 def _ordinal(text: str) -> str:
@@ -90,11 +95,14 @@ def _is_of_moves(boards: str, number: re.Match[str]) -> bool:
 
 
 def _zone(text: str) -> str:
-    """The last city of those that are known by it."""
-    known = Zone("zone")
-    return next(
-        (word for word in reversed(_NAMED.findall(text)) if word.istitle() and known.read([word])), ""
+    """The last city of those that are known by it; not Rome of `in London, not in Rome`."""
+    known, words = Zone("zone"), ["", "", *_NAMED.findall(text)]
+    cities = (
+        word
+        for two, before, word in zip(words, words[1:], words[2:], strict=False)
+        if word.istitle() and known.read([word]) and not _DENYING & {fold(two), fold(before)}
     )
+    return max(enumerate(cities), default=(0, ""))[1]
 
 
 def _language(text: str) -> str:
@@ -120,7 +128,12 @@ def _name(text: str) -> str:
     """The word behind `call me` that looks like one, else the last that does within the sentence, else that word."""
     words: list[str] = _NAMED.findall(text)
     inside = [word for sentence in _SENTENCE.split(text) for word in _NAMED.findall(sentence)[1:]]
-    proper = [word for word in inside if not word.islower() and len(word) > 1 and is_name(word)]
+    denied = {after for before, after in pairwise(words) if fold(before) in _DENYING}  # `not Prof`
+    proper = [
+        word
+        for word in inside
+        if not word.islower() and len(word) > 1 and is_name(word) and word not in denied
+    ]
     behind = [
         after
         for before, after in pairwise(words)

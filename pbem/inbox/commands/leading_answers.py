@@ -113,6 +113,12 @@ def without_first_sentence(line: str) -> str:
     return "".join(_SENTENCE.split(line.strip(), maxsplit=1)[1:])
 
 
+def behind_yes(line: str) -> str:
+    """What stands behind a first sentence that is a plain yes: `Yes, thank you. But what is a group?`."""
+    first, *behind = _SENTENCE.split(line.strip(), maxsplit=1)
+    return behind[0] if behind and agrees(first) and "?" not in first else ""
+
+
 def _sentences(line: str) -> list[str]:
     said = typed(without_smileys(line))
     return [each for each in _SENTENCE.split(said) if _WORD.search(each)]

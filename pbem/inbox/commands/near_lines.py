@@ -14,7 +14,7 @@ from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.conditional.sentences import before_plan, condition_in
 from pbem.inbox.commands.general.grammar import RULES, Help
 from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended import intended_with_cells
+from pbem.inbox.commands.intended import intended_with_cells, is_improbable
 from pbem.inbox.commands.intended_moves import intended_moves
 from pbem.inbox.commands.kinds import DEEDS, OF_MATCHES, SAID_PLAINLY
 from pbem.inbox.commands.line import plain
@@ -51,6 +51,7 @@ _ONE_WORD = re.compile(rf"(?<![^\W_]){CELL}{CELL}(?![^\W_])", re.IGNORECASE)
 _FEWEST_WISHED = 3  # words
 _DRAWN = re.compile(rf"\b(?:{_WORDS.either('draw_words')})", re.IGNORECASE)  # not `and we are even`
 _MOST_SETTINGS = 4
+_LIKELY = 0.3  # of what stands beside a move
 _FOR_ORGANISER = ("ERASE", "HUMAN")
 
 
@@ -191,6 +192,8 @@ class Reader(Nearest):
         if wish and isinstance(wish.command, Set):
             wish = self.with_terms(wish, others[0])
         if wish is None or (isinstance(wish.command, Help) and "?" not in text):  # `b8-b6, if I got it right`
+            return None
+        if self.guess and is_improbable(wish.command, others[0], anew=False, least=_LIKELY):
             return None
         whole = isinstance(wish.command, Set) or not wish.rest
         return wish if whole and isinstance(wish.command, (Set, Draw, *HARMLESS)) else None

@@ -44,7 +44,7 @@ def about(text: str) -> Iterator[str]:
     words = [*map(fold, WORD.findall(text))]
     if not 0 < len(words) <= FEW_WORDS:
         return
-    said = frozenset(words)
+    said = frozenset(fold(word) for word in WORD.findall(text) if word.isascii())  # not the tie of `tiè!`
     for each in _ABOUT:
         if not each.words <= said:
             continue

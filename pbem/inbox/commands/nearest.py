@@ -111,7 +111,11 @@ class Nearest:
         little = helpless or isinstance(found.command, Letters)
         doubted = little or (self.guess and is_improbable(found.command, text, anew=self.own is None))
         whole = self._intended(text, bar=Bar.SURE if doubted else Bar.CERTAIN, helps=True)
-        return whole if whole and self._is_another(found, whole, text) else found
+        if whole is None and doubted and self.own is None:  # nobody else reads it
+            whole = self._intended(text, bar=Bar.REFUSED, helps=True)
+        if whole and self._is_another(found, whole, text):
+            return whole
+        return replace(found, sure=False) if doubted and not little else found
 
     def _by_words(self, text: str) -> Near | None:
         """What its words say, or as a whole it looks like where they say nothing."""

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from pbem.inbox.commands.contact_lines import without_contacts
 from pbem.inbox.commands.talking.grammar import COURTESIES
-from pbem.inbox.commands.words import CONFIRMING, REFUSING, VERBS_OF
+from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -16,6 +16,7 @@ _HAILING = _WORDS.words("hailing")
 _CLOSING = _WORDS.words("closing")
 _BESIDE_CLOSING = _WORDS.words("beside_closing")
 _ABOVE_A_NAME = _HAILING | _CLOSING | _BESIDE_CLOSING | COURTESIES
+_BESIDE_US = ADDRESSING_US | SALUTATIONS | _HAILING | _WORDS.words("beside_us")
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 5  # of a line that is a greeting and a name
 _MOST_NAMES = 3  # words of a name, and lines of it below a closing
@@ -59,6 +60,12 @@ def hails(text: str, names: Collection[str]) -> bool:
     words = {fold(word) for word in _WORD.findall(text)}
     called = {fold(word) for name in names for word in _WORD.findall(name)}
     return bool(words & called) and words <= _HAILING | called and not _exclaims(text)
+
+
+def addresses_us(line: str) -> bool:
+    """Whether it is nothing but `Dear Sir or Madam,`."""
+    words = {fold(word) for word in _WORD.findall(line)}
+    return not words.isdisjoint(ADDRESSING_US) and words <= _BESIDE_US and not _exclaims(line)
 
 
 def _greets(line: str) -> bool:

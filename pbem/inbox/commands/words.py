@@ -16,6 +16,7 @@ ENDS: Mapping[str, frozenset[str]] = {
 }
 CONFIRMING = _WORDS.words("confirming")
 REFUSING = _WORDS.words("refusing")
+ADDRESSING_US = _WORDS.words("addressing_us")
 SALUTATIONS = _WORDS.words("salutations")  # of letters to a person
 _NEVER_MEANT = _WORDS.words(
     "never_meant"

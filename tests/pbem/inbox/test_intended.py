@@ -68,6 +68,12 @@ def read(text: str, own: int | None, language: str) -> Understood:
         ("Prego mandatemi le lettere in italiano e non in inglese.", "IMPOSTA LINGUA italiano"),
         ("Posso cambiare nome? Ho messo Pinuccio52 ma mi pare ridicolo.", "IMPOSTA NOME Pinuccio52"),
         ("do u have puzzles?? like find the win in 2", "PUZZLE"),
+        ("Gli orari sono sbagliati, io sto a Roma e non a Londra: correggete il fuso.", "IMPOSTA FUSO Roma"),
+        (
+            "Il sabato non gioco, è possibile che ogni sabato il mio orologio resti fermo?",
+            "IMPOSTA RIPOSO sabato",
+        ),
+        ("My name is Ngozi, not Prof. Could you please change it?", "SET NAME Ngozi"),
     ],
 )
 def test_in_a_new_email(text: str, line: str) -> None:

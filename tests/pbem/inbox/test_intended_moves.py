@@ -58,7 +58,7 @@ def test_a_plan_with_the_move_before_it(language: str, said: str, lines: list[st
         ("What would it look like if I took on a3 from c1 and he came h5 to f5?", "TRY c1xa3; h5-f5"),
         (
             "For my own eyes: I am still not sure of c8-c6, keep it in mind.",
-            "NOTE For my own eyes: I am still not sure of c8-c6, keep it in mind",
+            "NOTE I am still not sure of c8-c6, keep it in mind",
         ),
         ("Kindly play my man on c8 to c6, with my compliments to my opponent.", "c8-c6"),
     ],
@@ -110,6 +110,7 @@ def test_a_move_in_whatever_words(language: str, said: str, move: str) -> None:
             "Di' a Bruno che gioca bene",
         ),
         ("en", "b8-b6, and how much time do I have left?", ["b8-b6", "CLOCK"], ""),
+        ("it", "c1 mangia in a3, tiè!", ["c1xa3"], "tiè!"),
     ],
 )
 def test_what_is_said_and_what_is_wished_in_one_line(

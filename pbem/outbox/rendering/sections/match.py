@@ -257,8 +257,12 @@ def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
         return section
     match = reader.match(section["match"])
     context = match_context(match, reader)
-    moves = [said for line in section.get("lines", ()) if (said := context["board"].told(line))]
-    return context | {**section, "match": match, "examples": (), "moves": moves}
+    lines, board = section.get("lines", ()), context["board"]
+    told = {line: said for line in lines if (said := board.told(line))}
+    more = section.get("near") and len(told) == 1 and (section.get("said") or len(lines) > 1)
+    alone = next(iter(told)) if more else ""
+    moves = list(told.values())
+    return context | {**section, "match": match, "examples": (), "moves": moves, "alone": alone}
 
 
 def _restored(section: Mapping[str, Any], reader: Reader) -> Context:

@@ -270,3 +270,17 @@ class TestText:
 
     def test_a_multipart_whose_boundary_never_comes_is_plain_text(self):
         assert self.lines(b"Nd2,b1", "multipart/alternative; boundary=b") == ["Nd2,b1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "typed"),
+    [
+        ("Ai sensi del GDPR chiedo copia di tutti i dati personali che conservate sul mio conto.", True),
+        ("Ai sensi del GDPR, Reg. UE 2016/679, il contenuto di questa comunicazione è riservato.", False),
+    ],
+)
+def test_who_invokes_the_law_is_read_and_who_warns_by_it_is_not(said: str, typed: bool) -> None:
+    mail = ParsedMail(
+        f"From: a@example.org\nSubject: x\nContent-Type: text/plain; charset=utf-8\n\n{said}\n".encode()
+    )
+    assert bool(read_letter(mail).lines) == typed

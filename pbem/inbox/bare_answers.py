@@ -1,0 +1,141 @@
+"""A bare YES or NO in answer to any letter of ours, which does not say to what.
+
+An opponent's own words may be what it answers. So it does what was put aside only where a provider stands by both
+messages; else the question comes again, with the address that it is answered at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.inbox import commands, confirmation_outcomes, confirmations, confirmed_commands
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.confirmed_commands import Proof
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import Confirmation
+from pbem.inbox.recipient import MessageRecipient, answered_by
+from pbem.inbox.resolver import answer_address
+from pbem.inbox.shapes import only_match
+from pbem.mail.authentication.policy import Decision
+from pbem.matches.questions import Question, asked_in, asked_of, asks
+from pbem.refusals import Code, Refused
+from pbem.wording import wording
+
+_WORDS = wording(commands.__package__)
+_MOST_AGAIN = 5  # questions that one YES brings back
+_BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
+
+
+@dataclass
+class Bare:
+    """What is left of a message when its bare YES and NO were looked at. `ask`: of these, what is asked about first."""
+
+    commands: list[Command] = field(default_factory=list)
+    chat: str = ""
+    ask: list[Command] = field(default_factory=list)
+    verdicts: list[str] = field(default_factory=list)
+
+
+def bare(context: CommandContext, reading: Reading) -> Bare:
+    """A YES or NO that does not say to what: to the only thing that was asked in this match, else of this player."""
+    left = Bare(chat=reading.understood.chat)
+    for command in reading.understood.commands:
+        if not isinstance(command, (Accept, Decline)) or command.match is not None:
+            left.commands.append(command)
+        elif isinstance(context.recipient, MessageRecipient):  # it is said to the writer
+            left.chat = f"{command.line}\n{left.chat}".strip()
+        elif _is_about_its_match(context, command) or reading.decision is Decision.HOLD:
+            left.commands.append(command)
+        else:
+            _look_for_question(context, reading, command, left)
+    return left
+
+
+def _is_about_its_match(context: CommandContext, command: Accept | Decline) -> bool:
+    seat = context.token_seat
+    if seat is None:
+        return False
+    return asked_in(seat) is not None or (isinstance(command, Decline) and asks(seat))
+
+
+def _look_for_question(
+    context: CommandContext, reading: Reading, command: Accept | Decline, left: Bare
+) -> None:
+    seat, player = context.token_seat, context.player
+    asked = Confirmation.objects.open(context.now).filter(player=player, adds_address=False).order_by("pk")
+    questions = [each for each in asked.select_related("player", "match") if not each.is_orphaned]
+    here = _asked_there(context, questions) or [
+        each for each in questions if seat and each.match_id == seat.match_id
+    ]
+    in_matches = [] if here else asked_of(player)
+    if len(here or questions) + len(in_matches) > 1:
+        left.verdicts.append(_list(context, here or questions, in_matches, command))
+    elif here or questions:
+        left.verdicts.append(_to_question(context, reading, (here or questions)[0], command))
+    elif in_matches:
+        [question] = in_matches
+        number = question.seat.match_id
+        found = replace(command, match=number, line=_line(context, command, number))
+        left.commands.append(found)
+        if seat:  # in answer to a letter about another match it may be said of anything
+            left.ask.append(found)
+    elif seat or only_match(player):
+        left.commands.append(command)
+    else:
+        left.verdicts.append(context.refuse(Refused(Code.OFFER_GONE)))
+
+
+def _to_question(
+    context: CommandContext, reading: Reading, asked: Confirmation, command: Accept | Decline
+) -> str:
+    sure = reading.vouched and reading.decision in _BELIEVED
+    if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
+        locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
+        return confirmation_outcomes.carry_out(locked, context.responder, yes=isinstance(command, Accept))
+    ask_again(context, asked)
+    return Code.CONFIRM_NEEDED
+
+
+def ask_again(context: CommandContext, asked: Confirmation, cause: str = "") -> None:
+    section = {"kind": "confirm", "waits": True, "near": asked.near} | confirmations.told(asked)
+    context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match, cause=cause)
+
+
+def _asked_there(context: CommandContext, questions: Sequence[Confirmation]) -> list[Confirmation]:
+    """Those that the letter answered has asked itself."""
+    answered = answered_by(context.recipient)
+    asks_there = {section.get("reply_to") for section in answered.sections} if answered else set()
+    return [each for each in questions if answer_address(each) in asks_there]
+
+
+def _list(
+    context: CommandContext,
+    questions: Sequence[Confirmation],
+    in_matches: Sequence[Question],
+    command: Accept | Decline,
+) -> str:
+    """Which of them is meant? A question of ours has no number that a line could name: each comes again, in a letter of
+    its own that is answered there."""
+    for asked in questions[-_MOST_AGAIN:]:
+        ask_again(context, asked, cause=f"letter:{context.row.pk}:question:{asked.pk}")
+    rows = [
+        {
+            "line": _line(context, command, question.seat.match_id),
+            "what": question.what,
+            "name": question.seat.opponent.player.name,
+            "game": question.seat.match.game.key,
+        }
+        for question in in_matches
+    ]
+    return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows)) if rows else Code.WHICH_QUESTION
+
+
+def _line(context: CommandContext, command: Accept | Decline, number: int) -> str:
+    """What says the same with the number of the match."""
+    said = "confirming" if isinstance(command, Accept) else "refusing"
+    word = _WORDS.of(context.player.language, said)[0].upper()
+    reason = command.reason if isinstance(command, Decline) else ""
+    return f"{word} {number} {reason}".strip()
