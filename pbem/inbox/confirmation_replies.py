@@ -5,6 +5,8 @@ Anybody can have us ask a player something, by a message with a forged From; onl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.inbox import (
     confirmations,
     goodbye,
@@ -16,13 +18,14 @@ from pbem.inbox import (
 from pbem.inbox.commands import read_yes, words_of
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import SetName
-from pbem.inbox.commands.agreement import begins_with_no, is_bare, says_contrary
+from pbem.inbox.commands.agreement import is_bare, says_contrary
 from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.leading_answers import agrees_briefly, behind_yes, only_leads, without_first_sentence
 from pbem.inbox.commands.letters.grammar import Stop
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.probable_answers import probable_answer, sets_condition
+from pbem.inbox.commands.words import REFUSING
 from pbem.inbox.confirmation_outcomes import carry_out, close, closed
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -73,8 +76,13 @@ def _said(asked: Confirmation, reading: Reading) -> bool | None:
         return said
     first = next(filter(str.strip, lines), "")
     if not yes_or_no.question_of(asked) and (behind := behind_yes(first)):
-        return None if begins_with_no([behind, *lines[1:]]) else True
+        return None if _refuses((behind, *lines[1:])) else True
     return None if sets_condition(lines) else probable_answer(lines)
+
+
+def _refuses(lines: Iterable[str]) -> bool:
+    """`Actually no` has the word, and so has `no hurry`: who is in doubt is asked again."""
+    return any(fold(word.strip(".,;:!?")) in REFUSING for line in lines for word in line.split())
 
 
 def _is_grave(asked: Confirmation) -> bool:

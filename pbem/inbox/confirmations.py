@@ -162,7 +162,7 @@ def told(asked: Confirmation) -> Section:
         section |= yes_or_no.section(asked)
         section["does"] = done_by_yes(asked, told_apart)
         if opponent := meant_for_opponent.reader(asked):
-            section["opponent"] = opponent
+            section["reads_no"] = opponent
         section |= {"agrees": agreed} if agreed else {}
     else:  # YES alone does not say to what
         answers = [line for line in lines if _says(Accept, line) or _says(Decline, line)]

@@ -100,6 +100,12 @@ def test_a_name_in_a_sentence_is_theirs_before_the_yes_and_with_it(post: Post) -
     assert Player.objects.people().get().name == "Teo"
 
 
+def test_a_name_that_they_prefer(stranger: Correspondent) -> None:
+    stranger.writes("REGISTER")
+    stranger.answers(stranger.letter, "SÌ, ma preferirei il nome Bruni.")
+    assert Player.objects.people().get().name == "Bruni"
+
+
 def test_another_name_than_the_one_asked_about_is_asked_about_in_its_place(stranger: Correspondent) -> None:
     stranger.writes("REGISTER")
     assert "under the name Dora" in " ".join(stranger.letter.text.split())

@@ -46,3 +46,14 @@ def test_the_move_without_the_rest(begin: Begin, alice: Correspondent, bruno: Co
     alice.answers(alice.letter, "e1-g3")
     assert moves(match) == ["e1-g3"]
     assert "consideration" not in bruno.letter.text
+
+
+def test_the_words_beside_a_private_note_are_not_said_to_go_anywhere(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    bruno.reads()
+    asked(alice, "I think e1 to g3 it is.\nA note for myself only, not for Bruno: he keeps to the corner.")
+    assert "With NO your words go to" not in unwrapped(alice.letter.text)
+    alice.answers(alice.letter, "NO")
+    assert bruno.reads() == []

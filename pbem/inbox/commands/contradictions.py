@@ -43,3 +43,18 @@ def _sets_another(said: Set, whole: Set) -> bool:
     had, wanted = dict(said.wishes), dict(whole.wishes)
     differs = any(had.get(column, value) != value for column, value in wanted.items())
     return differs or not had.keys() & wanted.keys()
+
+
+def fills(said: Command, asked: Command) -> bool:
+    """Whether it is what help was `asked` on, with its blanks filled."""
+    return type(said) in _explained(asked)
+
+
+def is_how_to_ask(command: Command) -> bool:
+    """Whether it is the help on how a match is asked for."""
+    return not _explained(command).isdisjoint(OF_MATCHES)
+
+
+def _explained(command: Command) -> set[type[Command]]:
+    topic = command.topic if isinstance(command, Help) else ""
+    return {verb.command for verb in VERBS_OF.get(fold(topic), ())}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
+from pbem.inbox.commands.absence.grammar import Away, Pause
 from pbem.inbox.commands.bars import Bar, bar_of, has_intent
 from pbem.inbox.commands.cells import CELL, cells_in, cells_of_move, named_cells, names_cell
 from pbem.inbox.commands.command import Command
@@ -20,6 +21,7 @@ from pbem.inbox.commands.kinds import DEEDS, OF_MATCHES, SAID_PLAINLY
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
+from pbem.inbox.commands.matchmaking.grammar import Rematch
 from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
 from pbem.inbox.commands.near_moves import near_move
 from pbem.inbox.commands.nearest import MOST_CLAUSES, SENTENCE, Near, Nearest
@@ -51,7 +53,13 @@ _ONE_WORD = re.compile(rf"(?<![^\W_]){CELL}{CELL}(?![^\W_])", re.IGNORECASE)
 _FEWEST_WISHED = 3  # words
 _DRAWN = re.compile(rf"\b(?:{_WORDS.either('draw_words')})", re.IGNORECASE)  # not `and we are even`
 _MOST_SETTINGS = 4
-_LIKELY = 0.3  # of what stands beside a move
+_LIKELY = 0.3  # of what stands beside something else
+# What another sentence may say beside what one is about.
+_BESIDE: Sequence[tuple[tuple[type[Command], ...], tuple[type[Command], ...]]] = (
+    ((Away, Pause), (Move,)),
+    ((Rematch,), (Resign,)),
+    ((Set,), tuple(kind for kind in HARMLESS if kind is not Help)),
+)
 _FOR_ORGANISER = ("ERASE", "HUMAN")
 
 
@@ -145,12 +153,32 @@ class Reader(Nearest):
             return self._only_move(text)
         if move := self._leading_move(one, text):
             return [move, one]
+        if beside := self._in_another_sentence(one, text):
+            return beside
         if isinstance(one.command, (Draw, Resign, Undo)):
             others = text if len(SENTENCE.split(text)) > 1 else ""  # which the opponent is to read, too
             one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed) or others)
         if isinstance(one.command, HARMLESS) and has_intent("TELL", text):
             one = replace(one, sure=False, rest=one.rest or text)
         return self._with_draw(self.with_terms(one, text) if isinstance(one.command, Set) else one, text)
+
+    def _in_another_sentence(self, one: Near, text: str) -> Sequence[Near]:
+        """Both of `I'm away from Monday. For now I play b1-b3`, or `I give up. But I want a rematch`."""
+        kinds = next((kinds for of, kinds in _BESIDE if isinstance(one.command, of)), ())
+        sentences = [each.strip(" ,;:.") for each in SENTENCE.split(text)] if kinds else []
+        near = [(said, found) for said in sentences if (found := self._near(said) or self._move_in(said))]
+        others = [
+            each for said, each in near if isinstance(each.command, kinds) and self._is_likely(each, said)
+        ]
+        return [replace(others[0], rest="", sure=False), one] if len(others) == 1 else ()
+
+    def _move_in(self, text: str) -> Near | None:
+        return next(iter(self._only_move(text)), None)
+
+    def _is_likely(self, near: Near, said: str) -> bool:
+        """Of what only reads, whether the sentence is like it."""
+        reads = isinstance(near.command, HARMLESS)
+        return not reads or not is_improbable(near.command, said, anew=False, least=_LIKELY)
 
     def _only_move(self, text: str) -> Sequence[Near]:
         """The only legal move that it tells in whatever words, which would only be refused."""
@@ -193,7 +221,7 @@ class Reader(Nearest):
             wish = self.with_terms(wish, others[0])
         if wish is None or (isinstance(wish.command, Help) and "?" not in text):  # `b8-b6, if I got it right`
             return None
-        if self.guess and is_improbable(wish.command, others[0], anew=False, least=_LIKELY):
+        if self.guess and not self._is_likely(wish, others[0]):
             return None
         whole = isinstance(wish.command, Set) or not wish.rest
         return wish if whole and isinstance(wish.command, (Set, Draw, *HARMLESS)) else None

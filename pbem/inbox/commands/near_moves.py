@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from games import spoken
 from pbem.inbox.commands.agreement import is_friendly
-from pbem.inbox.commands.cells import CELL, names_cell
+from pbem.inbox.commands.cells import CELL, before_cells, named_cells, names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.moves_in_talk import (
@@ -64,7 +64,19 @@ def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
     """The one legal move that the line has, among words that go with moving; None where there is none, or it is
     asked."""
     near = _near_move(text, legal) if legal and len(text) <= _LONGEST else None
-    return replace(near, rest=near.rest.lstrip("-–— ")) if near else None
+    if near and legal and _is_of_another_piece(near.move, text, legal):
+        told, rest = (*_SENTENCE.split(text, maxsplit=1), "")[:2]
+        move = legal.told_by(set(named_cells(told)), told)
+        near = NearMove(move, rest) if move else None
+    if near is None:
+        return None
+    return replace(near, rest=near.rest.lstrip("-–— "))
+
+
+def _is_of_another_piece(move: str, text: str, legal: LegalMoves) -> bool:
+    """Whether what stands before the first cell names pieces, and none of them moves: `knight to f3` is no pawn's."""
+    letters = spoken.letters_of_pieces(legal.game, before_cells(text), legal.notation)
+    return bool(letters) and move[0] not in letters
 
 
 def _near_move(said: str, legal: LegalMoves) -> NearMove | None:

@@ -19,7 +19,7 @@ from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.sentences import planned
-from pbem.inbox.commands.contradictions import contradicts
+from pbem.inbox.commands.contradictions import contradicts, fills, is_how_to_ask
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
@@ -54,9 +54,7 @@ from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.variations.sentences import tried
 from pbem.inbox.commands.views.grammar import History, Show, Status
-from pbem.inbox.commands.words import VERBS_OF
 from pbem.intents import TALK
-from pbem.wording import fold
 
 SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _MOST_SENTENCES = 4
@@ -111,11 +109,12 @@ class Nearest:
         little = helpless or isinstance(found.command, Letters)
         doubted = little or (self.guess and is_improbable(found.command, text, anew=self.own is None))
         whole = self._intended(text, bar=Bar.SURE if doubted else Bar.CERTAIN, helps=True)
-        if whole is None and doubted and self.own is None:  # nobody else reads it
+        if whole is None and doubted and not little and self.own is None:  # nobody else reads it
             whole = self._intended(text, bar=Bar.REFUSED, helps=True)
         if whole and self._is_another(found, whole, text):
             return whole
-        return replace(found, sure=False) if doubted and not little else found
+        unsure = doubted and not isinstance(found.command, (Help, Letters))
+        return replace(found, sure=False) if unsure else found
 
     def _by_words(self, text: str) -> Near | None:
         """What its words say, or as a whole it looks like where they say nothing."""
@@ -130,7 +129,11 @@ class Nearest:
         found = self._in_a_sentence(text) or self._meant(words, text)
         if found is None or (isinstance(found.command, Help) and not any(asked_how(text))):
             likeliest = self._likeliest(text)
-            found = likeliest if found is None or _fills(likeliest, found.command) else found
+            found = (
+                likeliest
+                if found is None or (likeliest and fills(likeliest.command, found.command))
+                else found
+            )
         found = found or self._among_friendly_words(text) or self._account_wide(text)
         if not found and (move := talked_move(text, self.legal)):
             return Near(Move(move.move, line=move.move), rest=move.rest)
@@ -142,7 +145,8 @@ class Nearest:
         sketch = self._sketched(text)
         if sketch and self.guess and is_improbable(sketch.command, text, anew=self.own is None):
             whole = self._intended(text, helps=True) or (sketch if self.own is None else None)
-            return sketch if isinstance(sketch.command, OF_MATCHES) and _is_about_matches(whole) else whole
+            same = isinstance(sketch.command, OF_MATCHES) and whole and is_how_to_ask(whole.command)
+            return sketch if same else whole
         whole = self._intended(text, bar=Bar.SURE, helps=sketch is not None)
         if sketch is None or whole is None:
             return sketch or whole
@@ -302,19 +306,6 @@ class Nearest:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
-
-
-def _is_about_matches(near: Near | None) -> bool:
-    """Whether it is the help on how one is asked for."""
-    topic = near.command.topic if near and isinstance(near.command, Help) else ""
-    return any(verb.command in OF_MATCHES for verb in VERBS_OF.get(fold(topic), ()))
-
-
-def _fills(near: Near | None, asked: Command) -> bool:
-    """Whether it is what help was found on, with its blanks filled."""
-    topic = asked.topic if isinstance(asked, Help) else ""
-    kinds = {verb.command for verb in VERBS_OF.get(fold(topic), ())}
-    return near is not None and type(near.command) in kinds
 
 
 def _takes_back(text: str) -> bool:

@@ -111,6 +111,24 @@ def test_a_move_in_whatever_words(language: str, said: str, move: str) -> None:
         ),
         ("en", "b8-b6, and how much time do I have left?", ["b8-b6", "CLOCK"], ""),
         ("it", "c1 mangia in a3, tiè!", ["c1xa3"], "tiè!"),
+        (
+            "en",
+            "I'm in hospital from the 1st to the 5th of December. For now I play b1-b3.",
+            ["b1-b3", "AWAY from the 1st to the 5th of December"],
+            "",
+        ),
+        (
+            "it",
+            "mi arrendo, è troppo difficile per me. però voglio la rivincita",
+            ["ABBANDONO", "RIVINCITA"],
+            "",
+        ),
+        (
+            "it",
+            "Ci vedo poco: si può avere il tavoliere più grande? E quanto tempo ho per rispondere?",
+            ["OROLOGIO", "IMPOSTA GRANDEZZA grande"],
+            "",
+        ),
     ],
 )
 def test_what_is_said_and_what_is_wished_in_one_line(
@@ -130,3 +148,9 @@ def test_what_cannot_be_or_is_not_played_is_asked_about_as_no_move(said: str) ->
 def test_a_move_is_not_turned_round() -> None:
     """From where it is written to begin nothing can go; the other way it could."""
     assert read("I do not want to stop, kindly play b3-b1 for me.", "en").asks == ()
+
+
+def test_the_piece_that_is_named_moves() -> None:
+    """A pawn could go to f3, too."""
+    said = "knight to f3 and trap on d4. you will not like that one bit, I can tell you"
+    assert [ask.line for ask in read(said, "en", "trapdoor").asks] == ["Ng1-f3@d4"]
