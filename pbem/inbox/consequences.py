@@ -82,7 +82,7 @@ _OF_ITSELF = {
     Rating: _("A YES brings you the ratings of one player."),
     Ratings: _("A YES brings you the list of the ratings."),
     RecordOf: _("A YES brings you the record of the match."),
-    Set: _("A YES changes this setting of yours, and nothing else."),
+    Set: _("A YES changes this setting of yours."),
     Show: _("A YES brings you the board of the match."),
     Start: _("A YES brings you these letters again."),
     Stats: _("A YES brings you your statistics."),

@@ -48,6 +48,19 @@ def test_the_move_without_the_rest(begin: Begin, alice: Correspondent, bruno: Co
     assert "consideration" not in bruno.letter.text
 
 
+def test_one_yes_is_for_all_that_is_read(begin: Begin, alice: Correspondent) -> None:
+    match = begin("loa")
+    asked(
+        alice,
+        "After long consideration my choice falls on e1-g3, and could you make the pictures bigger please.",
+    )
+    assert "One YES does all of this:" in unwrapped(alice.letter.text)
+    assert "words to Bruno" not in unwrapped(alice.letter.text)
+    alice.answers(alice.letter, "YES")
+    alice.player.refresh_from_db()
+    assert (moves(match), alice.player.picture_size) == (["e1-g3"], Preferences.PictureSize.LARGE)
+
+
 def test_the_words_beside_a_private_note_are_not_said_to_go_anywhere(
     begin: Begin, alice: Correspondent, bruno: Correspondent
 ) -> None:

@@ -209,8 +209,11 @@ class Reader(Nearest):
             return None
         begins = _WISHED.split(text)[0].strip()
         asked = text.removeprefix(begins).startswith("?")
-        found = None if asked else near_move(begins, self.legal)
-        return Near(Move(found.move, line=found.move)) if found else None
+        if asked:
+            return None
+        found = near_move(begins, self.legal)
+        told = Near(Move(found.move, line=found.move)) if found else self._move_in(begins)
+        return replace(told, rest="") if told else None
 
     def _wish_behind(self, move: Near, text: str) -> Near | None:
         """And of `b8-b6, and could you make the board dark?`."""
