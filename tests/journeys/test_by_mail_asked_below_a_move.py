@@ -62,9 +62,7 @@ def test_a_setting_is_asked_about_and_the_move_is_played(
     row = alice.answers(alice.letter, "b8-b6\n\nCan I get a text only board?")
     assert (row.verdict, moves(match)) == (Code.CONFIRM_NEEDED, ["b8-b6"])
     assert "SET LETTERS text" in text(alice)
-    assert "A YES changes this setting of yours, and nothing else. LETTERS: With pictures, or text" in heard(
-        alice
-    )
+    assert "A YES changes this setting of yours. LETTERS: With pictures, or text" in heard(alice)
     assert "| Can I get a text only board?" in bruno.letter.text
     assert alice.answers(alice.letter, "yes").verdict == "ok"
     assert "LETTERS: text" in text(alice)
