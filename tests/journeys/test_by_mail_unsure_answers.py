@@ -151,7 +151,10 @@ def test_other_terms_are_asked_about_as_another_challenge(
     match = challenged(alice, bruno)
     assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
     asked = unwrapped(alice.letter.text)
-    assert f"DECLINE {line} A YES declines Bruno's challenge. A YES challenges Bruno to a match of" in asked
+    assert (
+        f"DECLINE {line} One YES does all of this: A YES declines Bruno's challenge. A YES challenges Bruno to a match of"
+        in asked
+    )
     alice.answers(alice.letter, "yes")
     match.refresh_from_db()
     assert match.status == Match.Status.DECLINED
@@ -168,7 +171,7 @@ def test_in_italian(alice: Correspondent, bruno: Correspondent) -> None:
     bruno.reads()
     bruno.answers(bruno.letter, "Va bene ma con più tempo, tipo una settimana a mossa")
     asked = unwrapped(bruno.letter.text)
-    assert "RIFIUTO SFIDA Alice loa 7d Un SÌ rifiuta la sfida di Alice." in asked
+    assert "RIFIUTO SFIDA Alice loa 7d Un solo SÌ fa tutto questo: Un SÌ rifiuta la sfida di Alice." in asked
 
 
 @pytest.mark.parametrize(
