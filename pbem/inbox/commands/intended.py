@@ -27,8 +27,8 @@ from pbem.wording import fold
 _LEAST, _LEAST_IN_MATCH, _LEAST_IF_SAID = 0.57, 0.35, 0.65  # how probable it has to be
 _LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
 _LEAST_IF_SHORT = 0.8
-_IMPROBABLE = 0.03
-_HARDLY = 0.015
+_IMPROBABLE = 0.03  # what its words say of a text, by what it is like
+_HARDLY = 0.015  # talk
 _FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
 _ALIKE = (History, Show)  # `the last moves` may be either
 _OF_GAME = "HELP {game}"

@@ -106,9 +106,8 @@ class LegalMoves:
         that is named in what is `said`."""
         found = self.within(cells) if len(cells) > 1 else []
         found = found or [move for move in self._written if cells and cells <= _cells(move)]
-        if letters := spoken.letters_of_pieces(self.game, said, self.notation):
-            named = [move for move in self._written if cells and cells <= _cells(move) and move[0] in letters]
-            found = named if len(found) <= 1 else [move for move in found if move[0] in letters]
+        if len(found) > 1 and (letters := spoken.letters_of_pieces(self.game, said, self.notation)):
+            found = [move for move in found if move[0] in letters]
         return found[0] if len(found) == 1 else ""
 
     @cached_property

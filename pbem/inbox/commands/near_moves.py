@@ -39,6 +39,7 @@ _SIGNS = SIGNS + "[]"
 _PARTS = 2  # of a move that do not stand together
 _LONGEST = 400  # characters of a line that may have a move in one of its sentences
 _MOST_SENTENCES = 8
+_FIRST = 2  # words: `my knight`
 _SENTENCE = re.compile(r"(?<=[.!?;:…])\s+|(?<=[:;=][)DP])\s+|(?<=[:;=]-[)DP])\s+")
 _CLAUSE = re.compile(
     rf"(?:,\s*|(?!{FACE})[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING}|{_CONTRASTING})\s+",
@@ -74,8 +75,9 @@ def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
 
 
 def _is_of_another_piece(move: str, text: str, legal: LegalMoves) -> bool:
-    """Whether what stands before the first cell names pieces, and none of them moves: `knight to f3` is no pawn's."""
-    letters = spoken.letters_of_pieces(legal.game, before_cells(text), legal.notation)
+    """Whether it begins with a piece that does not move: `knight to f3` is no pawn's; `pawn takes the knight` is."""
+    begins = " ".join(before_cells(text).split()[:_FIRST])
+    letters = spoken.letters_of_pieces(legal.game, begins, legal.notation)
     return bool(letters) and move[0] not in letters
 
 

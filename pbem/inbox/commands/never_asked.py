@@ -71,7 +71,7 @@ def is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
 
 
 def is_wish_for_time(command: Command, text: str) -> bool:
-    """In a match the opponent hears it, and its writer which word asks for a pause."""
+    """In a match the opponent hears it, and its writer which word asks for a pause or announces an absence."""
     if _is_about(command, "AWAY", "ASSENTE"):
         return not asks_how(text)
     days = not _DAYS.isdisjoint(words_in([text])) and "paus" not in bare(text)
