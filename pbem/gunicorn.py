@@ -11,6 +11,9 @@ graceful_timeout = 20
 max_requests = 20_000  # whatever grows begins anew
 max_requests_jitter = 2_000
 forwarded_allow_ips = os.environ.get("TRUSTED_PROXIES", "127.0.0.1,::1")
+forwarder_headers = (
+    ""  # by itself it takes SCRIPT_NAME from a proxy, and a proxy may pass on what a visitor wrote
+)
 control_socket_disable = (
     True  # one more way in, which nobody uses; it would lie in a home that units cannot write
 )

@@ -42,7 +42,7 @@ class Headers:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self._get_response(request)
-        response.headers.setdefault("Content-Security-Policy", _written(_policy(request.path)))
+        response.headers.setdefault("Content-Security-Policy", _written(_policy(request.path_info)))
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
         return response
 

@@ -171,7 +171,12 @@ def test_proxies_say_who_asks_and_how() -> None:
     nginx = (DEPLOY / "nginx/pbem.conf").read_text("utf-8")
     assert nginx.count("{") == nginx.count("}")
     assert "return 301 https://$host$request_uri;" in nginx
-    for header in ("Host $host", "X-Forwarded-For $proxy_add_x_forwarded_for", "X-Forwarded-Proto $scheme"):
+    for header in (
+        "Host $host",
+        "X-Forwarded-For $proxy_add_x_forwarded_for",
+        "X-Forwarded-Proto $scheme",
+        'SCRIPT_NAME ""',
+    ):
         assert nginx.count(f"proxy_set_header {header};") == nginx.count("proxy_pass ")
     caddy = (DEPLOY / "caddy/Caddyfile").read_text("utf-8")
     assert caddy.count("{") == caddy.count("}")

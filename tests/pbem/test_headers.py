@@ -25,6 +25,7 @@ def test_only_the_desk_may_run_scripts_and_only_its_own() -> None:
         assert "default-src 'none'" in said[path]
         assert "script-src" not in said[path]
         assert "frame-ancestors 'none'" in said[path]
+    assert "script-src" not in Client().get("/", SCRIPT_NAME="/admin").headers["Content-Security-Policy"]
     for policy in said.values():
         assert "form-action 'self'" in policy
         assert "http:" not in policy

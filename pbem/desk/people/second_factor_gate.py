@@ -14,9 +14,10 @@ from django.urls import reverse
 from pbem.desk.models import SecondFactor
 from pbem.desk.people import second_factor
 
-DESK = "/admin/"
-# The ways in and out, and the page that asks.
-OPEN = tuple(DESK + path for path in ("second-factor/", "sign-in/", "new-password/", "login/", "logout/"))
+# By the view, since who asks may have a say in how its path is written (the header SCRIPT_NAME, some proxies). Of the
+# desk these are open; the page that asks, links that sign in and new passwords are none of its own (pbem/urls.py).
+DESK = "admin"
+OPEN = ("login", "logout")
 PROVED = "second_factor"  # in the session: the factor that was proved, so that another one is asked for again
 
 
@@ -27,10 +28,14 @@ class Gate:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path.startswith(DESK) and not request.path.startswith(OPEN) and owes(request):
-            asked_for = request.get_full_path() if request.method == "GET" else DESK
-            return redirect(f"{reverse('second-factor')}?{urlencode({'next': asked_for})}")
         return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        found = request.resolver_match
+        if found and DESK in found.namespaces and found.url_name not in OPEN and owes(request):
+            asked_for = request.get_full_path() if request.method == "GET" else reverse("admin:index")
+            return redirect(f"{reverse('second-factor')}?{urlencode({'next': asked_for})}")
+        return None
 
 
 def owes(request: HttpRequest) -> bool:

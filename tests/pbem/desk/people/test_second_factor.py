@@ -11,6 +11,7 @@ from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
 from pyotp import TOTP
 
 from pbem.desk.models import AuditEntry, RecoveryCode, SecondFactor
@@ -77,6 +78,8 @@ def test_no_page_opens_before_the_code(olga: User, clock: dict[str, datetime]) -
         for path in ("/admin/", "/admin/players/player/?q=x", "/admin/password_change/", "/admin/jsi18n/"):
             answer = each.get(path)
             assert (answer.status_code, answer.headers["Location"][: len(PAGE)]) == (302, PAGE), path
+        for before in ("/x", "/admin/login"):  # what some servers take from a header
+            assert each.get("/admin/players/player/", SCRIPT_NAME=before).status_code == 302
     assert browser.post("/admin/players/player/add/", {"name": "x"}).headers["Location"].startswith(PAGE)
     asked = f"{PAGE}?next=/admin/players/player/%3Fq%3Dx"
     assert browser.post(asked, {"code": "123456"}).status_code == 200
@@ -86,6 +89,16 @@ def test_no_page_opens_before_the_code(olga: User, clock: dict[str, datetime]) -
     )
     assert browser.get("/admin/").status_code == 200
     assert other.get("/admin/").status_code == 302
+
+
+def test_only_the_ways_in_are_outside_of_what_it_guards() -> None:
+    below: list[URLPattern | URLResolver] = [
+        each for each in get_resolver().url_patterns if str(each.pattern).startswith("admin/")
+    ]
+    assert {each.name for each in below if isinstance(each, URLPattern)} == {
+        "admin_password_reset", "sign-in-once", "new-password", "second-factor",
+    }  # fmt: skip
+    assert [each.namespace for each in below if isinstance(each, URLResolver)] == ["admin"]
 
 
 def test_a_code_counts_once_and_for_a_minute_and_a_half(olga: User, clock: dict[str, datetime]) -> None:
