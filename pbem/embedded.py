@@ -113,7 +113,7 @@ def _worker(queue: str, threads: int) -> Iterator[None]:
 @contextmanager
 def _beat() -> Iterator[None]:
     """The plain scheduler: to remember in a file when a sweep was last due would help nobody."""
-    beat: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
+    beat: Any = EmbeddedService(app, thread=True, scheduler_cls="pbem.queue.scheduler:Scheduler")
     beat.start()
     try:
         yield

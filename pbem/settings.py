@@ -166,6 +166,7 @@ SWEEP_SECONDS = env.float("SWEEP_SECONDS", 15.0)
 LEASE_SECONDS = env.float("LEASE_SECONDS", 120.0)
 SLOW_DOWN_SECONDS: list[float] = env.list("SLOW_DOWN_SECONDS", [30, 120, 300, 600], subcast=float)
 BACK_OFF_MINUTES: list[float] = env.list("BACK_OFF_MINUTES", [1, 5, 15, 60, 240], subcast=float)
+CELERY_BEAT_SCHEDULER = "pbem.queue.scheduler:Persistent"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 # What was not begun by the time of the next one need not be done at all: a worker that was away finds no crowd.
 CELERY_BEAT_SCHEDULE = {
