@@ -26,6 +26,7 @@ from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_tasks
+from pbem.parts import Parts
 from pbem.robots.models import Think
 from pbem.web import Web
 
@@ -33,22 +34,22 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def running(*, worker_threads: int | None = None) -> Iterator[None]:
-    """Everything is ready inside the block. Raises AddressTaken before anything has started."""
+def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
+    """Everything is ready inside the block, and lives as long as each of its parts does. Raises AddressTaken before
+    anything has started."""
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it misses a host name in memory://
     with ExitStack() as stack:
-        stack.enter_context(_web())
-        stack.enter_context(open_door())
+        parts = [*stack.enter_context(_web()), *stack.enter_context(open_door())]
         _release_leases()
         for queue, threads in _threads(worker_threads).items():
-            stack.enter_context(_worker(queue, threads))
-        stack.enter_context(Heart(Component.WORKER, starts=True).beating())  # not behind the letters
-        stack.enter_context(_beat())
-        stack.enter_context(watching(settings.IMAP_URL))
+            parts += stack.enter_context(_worker(queue, threads))
+        parts += stack.enter_context(Heart(Component.WORKER, starts=True).beating())  # not behind the letters
+        parts += stack.enter_context(_beat())
+        parts += stack.enter_context(watching(settings.IMAP_URL))
         match_tasks.beat.delay()
         inbox_tasks.sweep.delay()  # now, for what the process before this one left behind
         outbox_tasks.sweep.delay()
-        yield
+        yield parts
 
 
 def _threads(asked: int | None) -> Mapping[str, int]:
@@ -74,7 +75,7 @@ def _release_leases() -> None:
 
 
 @contextmanager
-def _web() -> Iterator[None]:
+def _web() -> Iterator[Parts]:
     with listening("web", "WEB_LISTEN", settings.WEB_LISTEN) as (host, port):
         server = Web(host, port)
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where nothing was collected
@@ -82,14 +83,14 @@ def _web() -> Iterator[None]:
     thread = threading.Thread(target=server.serve_forever, name="web", daemon=True)
     thread.start()
     try:
-        yield
+        yield thread, *server.threads
     finally:
         server.shutdown()
         server.server_close()
 
 
 @contextmanager
-def _worker(queue: str, threads: int) -> Iterator[None]:
+def _worker(queue: str, threads: int) -> Iterator[Parts]:
     """Hears one queue: anyone who is silent about a letter that leaves keeps nobody from reading those that come."""
     worker = WorkController(
         app=application(queue),
@@ -104,18 +105,18 @@ def _worker(queue: str, threads: int) -> Iterator[None]:
     thread = threading.Thread(target=worker.start, name=f"{queue} worker", daemon=True)
     thread.start()
     try:
-        yield
+        yield (thread,)
     finally:
         worker.stop(in_sighandler=False)
         thread.join(timeout=10)
 
 
 @contextmanager
-def _beat() -> Iterator[None]:
+def _beat() -> Iterator[Parts]:
     """The plain scheduler: to remember in a file when a sweep was last due would help nobody."""
     beat: Any = EmbeddedService(app, thread=True, scheduler_cls="pbem.queue.scheduler:Scheduler")
     beat.start()
     try:
-        yield
+        yield (beat,)
     finally:
         beat.service.stop(wait=False)  # it may sleep until the next sweep, and nothing of it needs saving

@@ -51,8 +51,12 @@ class Web(WSGIServer):
         self._lock = threading.Lock()
         self._ends = False
         super().__init__((host, port), _Handler, ipv6=":" in host)
-        for number in range(THREADS):
-            threading.Thread(target=self._answer_all, name=f"web {number}", daemon=True).start()
+        self.threads = [
+            threading.Thread(target=self._answer_all, name=f"web {number}", daemon=True)
+            for number in range(THREADS)
+        ]
+        for thread in self.threads:
+            thread.start()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         while not self._ends:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -14,6 +14,7 @@ from django.utils import timezone
 from pbem.matches.clock import heartbeat
 from pbem.matches.clock.heartbeat import PERIOD
 from pbem.matches.models import Component
+from pbem.parts import Parts
 
 log = logging.getLogger(__name__)
 FIRST = 1.0  # seconds: what cannot start at all says so itself, and better
@@ -34,23 +35,25 @@ class Heart:
             self._last = now
 
     @contextmanager
-    def beating(self) -> Iterator[None]:
+    def beating(self, lives: Callable[[], bool] = lambda: True) -> Iterator[Parts]:
+        """No longer than its part `lives`, which may hang without an end."""
         stop = threading.Event()
         thread = threading.Thread(
-            target=self._beat_until, args=(stop,), name=f"{self._component} heart", daemon=True
+            target=self._beat_until, args=(stop, lives), name=f"{self._component} heart", daemon=True
         )
         thread.start()
         try:
-            yield
+            yield (thread,)
         finally:
             stop.set()
             thread.join(timeout=10)
 
-    def _beat_until(self, stop: threading.Event) -> None:
+    def _beat_until(self, stop: threading.Event, lives: Callable[[], bool]) -> None:
         pause = FIRST
         while not stop.wait(pause):
             try:
-                self.beat(timezone.now())
+                if lives():
+                    self.beat(timezone.now())
                 close_old_connections()
             except Exception:
                 log.exception("the %s cannot write down that it lives", self._component)

@@ -18,6 +18,7 @@ from pbem.inbox.transports.heartbeat import Heart
 from pbem.inbox.transports.imap_fetch import TROUBLE, empty
 from pbem.inbox.transports.imap_login import signed_in
 from pbem.matches.models import Component
+from pbem.parts import Parts
 
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0  # seconds before the next attempt; doubled each time
@@ -35,8 +36,16 @@ def watch(account: Account, stop: threading.Event) -> None:
                     look_once(mailbox, account, heart, stop)
                     pause = FIRST_PAUSE
                     _wait_for_news(mailbox, stop)
-        except (*TROUBLE, DatabaseError) as trouble:
-            log.warning("mailbox of %s: %s; next attempt in %g s", account, trouble, pause)
+        except Exception as trouble:
+            known = isinstance(trouble, (*TROUBLE, DatabaseError))
+            log.log(
+                logging.WARNING if known else logging.ERROR,
+                "mailbox of %s: %s; next attempt in %g s",
+                account,
+                trouble,
+                pause,
+                exc_info=not known,  # a fault of ours, or a server that says what nobody foresaw
+            )
             stop.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -58,16 +67,16 @@ def look_once(mailbox: BaseMailBox, account: Account, heart: Heart, stop: thread
 
 
 @contextmanager
-def watching(url: str) -> Iterator[None]:
+def watching(url: str) -> Iterator[Parts]:
     """The mailbox is watched inside the block, in a thread of its own; "" is no mailbox."""
     if not url:
-        yield
+        yield ()
         return
     stop = threading.Event()
     thread = threading.Thread(target=watch, args=(Account.parse(url), stop), name="mailbox", daemon=True)
     thread.start()
     try:
-        yield
+        yield (thread,)
     finally:
         stop.set()
         thread.join(timeout=10)

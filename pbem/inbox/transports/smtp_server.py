@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -31,25 +32,28 @@ from pbem.inbox.transports.store import keep
 from pbem.inbox.transports.xforward import OFFER, Origin
 from pbem.mail.parsing import limits
 from pbem.matches.models import Component
+from pbem.parts import Parts
 from pbem.refusals import REFUSALS, Code, Refused
 
 log = logging.getLogger(__name__)
 MOST_RECIPIENTS = 20
+HUNG = 10.0  # seconds without an answer from the thread that talks to everybody, for milliseconds each time
 NO_SENDER = "<>"  # how aiosmtpd hands over the empty sender of a bounce
 T = TypeVar("T")
 
 
 @contextmanager
-def open_door() -> Iterator[None]:
+def open_door() -> Iterator[Parts]:
     """Letters are taken inside the block. Raises AddressTaken."""
     with listening("mail door", "DOOR_LISTEN", settings.DOOR_LISTEN) as (host, port):
         controller = DoorController(host, port, settings.DOOR_PROTOCOL)
         controller.start()
     try:
-        with controller.handler.heart.beating():
-            yield
+        with controller.handler.heart.beating(controller.answers) as heart:
+            yield controller.thread, *heart
     finally:
-        controller.stop()
+        if controller.thread.is_alive():
+            controller.stop()
 
 
 @dataclass(frozen=True)
@@ -179,6 +183,18 @@ class DoorController(Controller):
             # One may write at a time, and whatever another connection has written must be read from the file again.
             self.loop.set_default_executor(ThreadPoolExecutor(1, thread_name_prefix="door"))
         super().start()
+        self.thread.name = "mail door"
+
+    @property
+    def thread(self) -> threading.Thread:
+        assert self._thread is not None, "it has not started"
+        return self._thread
+
+    def answers(self) -> bool:
+        """Whether it does what it is asked at all."""
+        answered = threading.Event()
+        self.loop.call_soon_threadsafe(answered.set)
+        return answered.wait(HUNG)
 
     def _create_server(self) -> Any:
         return self.loop.create_server(self._factory_invoker, sock=self._socket)

@@ -22,6 +22,7 @@ from pbem.demo.post_office import PostOffice
 from pbem.demo.script import GAMES
 from pbem.desk.people.sign_in_link import sign_in_link
 from pbem.embedded import running
+from pbem.parts import Parts, wait
 from pbem.players.models import Player
 
 QUOTES = {
@@ -71,11 +72,11 @@ class Command(BaseCommand):
         settings.LETTERS = letters
         post = PostOffice(options["post"], letters)
         try:
-            with post.opened(), running():
+            with post.opened(), running() as parts:
                 self._play(console, post)
                 self._say_where(console, letters)
                 if not options["once"]:
-                    self._wait(console)
+                    self._wait(console, parts)
         except (AddressTaken, OffScript, TimeoutError) as surprise:
             raise CommandError(str(surprise)) from surprise
 
@@ -115,7 +116,7 @@ class Command(BaseCommand):
             f"[bold]The admin, signing in once:[/] {sign_in_link(user)}", highlight=False, soft_wrap=True
         )
 
-    def _wait(self, console: Console) -> None:
+    def _wait(self, console: Console, parts: Parts) -> None:
         console.print(
             "[bold]Your turn:[/] a robot waits for you. Sign up as Carla on the page of letters, and touch the first "
             "button of the welcome; or write by hand:\n"
@@ -127,7 +128,7 @@ class Command(BaseCommand):
             soft_wrap=True,
         )
         try:
-            threading.Event().wait()
+            wait(parts, threading.Event())
         except KeyboardInterrupt:
             console.print("Good bye.")
 

@@ -13,6 +13,7 @@ from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
 from pbem.embedded import running
 from pbem.imap_url import Account
+from pbem.parts import wait
 
 
 class Command(BaseCommand):
@@ -39,14 +40,13 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         try:
-            with running(worker_threads=options["threads"]):
+            with running(worker_threads=options["threads"]) as parts:
                 self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
                 self.stdout.write(f"web on http://{settings.WEB_LISTEN}/")
                 if settings.IMAP_URL:
                     self.stdout.write(f"mailbox of {Account.parse(settings.IMAP_URL)}")
                 self.stdout.flush()
-                while not stop.wait(1):
-                    pass  # a signal that comes just before a wait does not end it
+                wait(parts, stop)
         except AddressTaken as taken:
             raise CommandError(str(taken)) from taken
         except DatabaseError as trouble:

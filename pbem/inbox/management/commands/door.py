@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
 from pbem.inbox.transports.smtp_server import open_door
+from pbem.parts import wait
 
 
 class Command(BaseCommand):
@@ -29,9 +30,9 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         try:
             refuse_unsafe_settings()
-            with open_door():
+            with open_door() as parts:
                 self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
                 self.stdout.flush()
-                stop.wait()
+                wait(parts, stop)
         except (AddressTaken, ImproperlyConfigured) as mistake:
             raise CommandError(str(mistake)) from mistake
