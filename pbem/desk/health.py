@@ -18,7 +18,8 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.time_forfeits import without_question
 from pbem.inbox.transports.acceptance import MEBIBYTE
 from pbem.matches.clock.heartbeat import GAP, GAPS, GIVEN_UP
-from pbem.matches.models import Component, Heartbeat, Match
+from pbem.matches.clock.sweeps import LATE, SWEEPS
+from pbem.matches.models import Component, Heartbeat, Match, Sweep
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.robots.models import Think
@@ -76,6 +77,12 @@ def _beat(component: Component) -> Callable[[datetime], First]:
     return asks
 
 
+def _sweep(now: datetime) -> First:
+    """The sweep that was done the longest ago."""
+    done = Sweep.objects.filter(name__in=SWEEPS).order_by("done_at")
+    return First(done.values_list("done_at"))
+
+
 def _unopened(now: datetime) -> First:
     return First(InboundMail.objects.unopened().order_by("received_at").values_list("received_at"))
 
@@ -130,6 +137,11 @@ def _seconds(since: datetime | None, now: datetime) -> float | None:
     return None if since is None else max(0.0, (now - since).total_seconds())
 
 
+def _apart(at: datetime | None, now: datetime) -> float | None:
+    """A clock that was set back since has seen the future."""
+    return None if at is None else abs((now - at).total_seconds())
+
+
 def _many(size: int, now: datetime) -> float:
     return float(size)
 
@@ -163,6 +175,17 @@ VITALS: Iterable[Vital] = (
         _beat(Component.MAILBOX),
         _seconds,
         _("The mailbox has not been checked for a while: email waits there."),
+    ),
+    # Though each worker lives: beat may have ended, or what it sends is not done.
+    Vital(
+        "pbem_sweep_oldest_seconds",
+        LATE,
+        _sweep,
+        _apart,
+        _(
+            "What comes with time has not been done for a while: look whether beat and the worker of the queue "
+            "“clock” run."
+        ),
     ),
     # A letter is opened in a second; one that failed is tried again after ten, then after a minute.
     Vital(

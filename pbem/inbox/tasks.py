@@ -6,6 +6,7 @@ from django.utils import timezone
 from pbem.inbox import retention, seen, services, time_forfeits, warmup, worker_heartbeat
 from pbem.inbox.models import OPEN_MAIL
 from pbem.inbox.rate_limits import slots
+from pbem.matches.clock import sweeps
 from pbem.outbox.notifications import observers
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
@@ -26,12 +27,14 @@ def sweep() -> None:
     enqueue_lost(OPEN_MAIL, services.waiting(now=now))
     slots.forget_old_days(now=now)
     seen.forget_old(now=now)
+    sweeps.done("inbox", now=timezone.now())
 
 
 @shared_task
 @one_at_a_time
 def flag_overdue() -> None:
     time_forfeits.flag_overdue(now=timezone.now())
+    sweeps.done("deadlines", now=timezone.now())
 
 
 @shared_task

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.matches.clock import heartbeat
+from pbem.matches.clock import heartbeat, sweeps
 from pbem.matches.clock import sweep as sweeping
 from pbem.matches.models import Component
 from pbem.queue.one_at_a_time import one_at_a_time
@@ -20,3 +20,4 @@ def beat() -> None:
 def sweep() -> None:
     """Days of absence are taken, pauses end, players are reminded."""
     sweeping.sweep(now=timezone.now())
+    sweeps.done("clocks", now=timezone.now())

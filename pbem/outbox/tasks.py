@@ -5,6 +5,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
+from pbem.matches.clock import sweeps
 from pbem.outbox import services
 from pbem.outbox.delivery import probes
 from pbem.outbox.models import SEND_MAIL
@@ -25,6 +26,7 @@ def send_mail(pk: int) -> None:
 def sweep() -> None:
     """Enqueue again where tasks were lost, a sender died, or the next attempt is due: a task for each letter."""
     enqueue_lost(SEND_MAIL, services.due(now=timezone.now()))
+    sweeps.done("outbox", now=timezone.now())
 
 
 @shared_task

@@ -5,6 +5,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.analysis.models import STUDY
+from pbem.matches.clock import sweeps
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
 from pbem.robots import services, studies, weekly
@@ -30,3 +31,4 @@ def sweep() -> None:
     enqueue_lost(THINK, services.due(now=now))
     enqueue_lost(STUDY, studies.due(now=now))
     weekly.send_due(now=now)
+    sweeps.done("robots", now=timezone.now())

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from http.client import HTTPConnection
 from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from pbem.demo.correspondent import Correspondent
 from pbem.demo.post_office import PostOffice
 from tests.migrated import copied_to
-from tests.processes import Process
+from tests.processes import PATIENCE, Process
 from tests.wire import free_port
 
 if TYPE_CHECKING:
@@ -83,6 +84,13 @@ class House:
     def player(self, name: str) -> Correspondent:
         """Alice writes English, Bruno Italian, Charlie whatever he likes."""
         return Correspondent(name, f"{name.lower()}@players.localhost", QUOTES[name], self.post, self.door)
+
+    @property
+    def health(self) -> int:
+        """The status that its web answers with."""
+        with closing(HTTPConnection(*self.web, timeout=PATIENCE)) as line:
+            line.request("GET", "/health/")
+            return line.getresponse().status
 
     @property
     def delivered(self) -> list[EmailMessage]:

@@ -7,11 +7,14 @@ import smtplib
 import socket
 import time
 from contextlib import suppress
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
+from pbem.matches.models import Component, Heartbeat
 from tests.journeys.conftest import House
-from tests.processes import PATIENCE, Process
+from tests.processes import PATIENCE, Process, wait_until
 
 pytestmark = pytest.mark.prove
 
@@ -57,6 +60,34 @@ def test_the_whole_service_ends_with_any_of_its_parts(house: House, name: str) -
     assert (
         f"CRITICAL pbem.parts a part of the service has ended, and so does all of it: {name}" in process.said
     )
+
+
+# What is due is sent by a thread that waits for ever from then on.
+HANGS = """
+import runpy, sys, threading
+from pathlib import Path
+from celery.beat import Scheduler
+def send(self, *more, send=Scheduler.apply_entry, **named):
+    if Path({file!r}).exists():
+        threading.Event().wait()
+    return send(self, *more, **named)
+Scheduler.apply_entry = send
+sys.argv = ["manage.py", "serve"]
+runpy.run_path("manage.py", run_name="__main__")
+"""
+
+
+def test_what_hangs_is_missed_though_the_heart_beats(house: House) -> None:
+    file = house.folder / "hang"
+    process = house.start("-c", HANGS.format(file=str(file)), HEALTH_SECONDS="0.1", SWEEP_SECONDS="0.5")
+    process.is_ready("web on ")
+    wait_until(lambda: house.health == 200, "all is well")
+    file.touch()
+    wait_until(lambda: house.health == 503, "what is due is missed")
+    assert process.ended is None
+    with house.rows():
+        last = Heartbeat.objects.filter(component=Component.WORKER).latest("beat_at").beat_at
+        assert timezone.now() - last < timedelta(minutes=1), "the worker is not missed"
 
 
 def test_a_door_of_its_own_ends_with_its_thread(house: House) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import getpass
 import os
+import signal
 import smtplib
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
 from urllib.request import urlopen
 
 import psycopg
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from pbem.demo.correspondent import Correspondent
@@ -20,7 +23,7 @@ from pbem.demo.play import ENGLISH, ITALIAN, Cast
 from pbem.demo.post_office import Delivery
 from pbem.demo.script import GAMES
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Match
+from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 from pbem.settings import CELERY_TASK_QUEUES
@@ -59,8 +62,7 @@ def house(
         yield House(tmp_path, server.database(tables), django_db_blocker, stack, env)
 
 
-@pytest.fixture
-def processes(house: House) -> list[Process]:
+def production(house: House) -> list[Process]:
     """The processes of production, by the command lines of their units."""
     workers = [house.start("-m", "pbem", "worker", queue) for queue in CELERY_TASK_QUEUES]
     beat = house.start("-m", "pbem", "beat", "--schedule", str(house.folder / "beat"))
@@ -68,7 +70,12 @@ def processes(house: House) -> list[Process]:
     door = house.start("-m", "pbem", "door")
     door.is_ready("mail door on ")
     web.is_ready("Booting worker")
-    return [door, web, beat, *workers]
+    return [web, door, *workers, beat]
+
+
+@pytest.fixture
+def processes(house: House) -> list[Process]:
+    return production(house)
 
 
 def expect(player: Correspondent, kind: str) -> Delivery:
@@ -84,6 +91,24 @@ def begin(alice: Correspondent, bruno: Correspondent) -> tuple[Delivery, Deliver
     expect(alice, "challenged")
     bruno.answer(expect(bruno, "challenge"), "SÌ")
     return expect(alice, "turn"), expect(bruno, "turn")
+
+
+@pytest.mark.prove
+def test_the_web_knows_that_nothing_is_swept_any_more(house: House) -> None:
+    """Though each worker gives signs of life: beat is gone, or stands still, or the worker that hears it does."""
+    house.env |= {"HEALTH_SECONDS": "0.1", "SWEEP_SECONDS": "0.5"}
+    *_, clock, beat = production(house)
+    for process in (beat, clock):
+        wait_until(lambda: house.health == 200, "all is well")
+        process.tell(signal.SIGSTOP)
+        wait_until(lambda: house.health == 503, "what is due is missed")
+        with house.rows():
+            last = Heartbeat.objects.filter(component=Component.WORKER).latest("beat_at").beat_at
+            assert timezone.now() - last < timedelta(minutes=1), "no worker is missed"
+        process.tell(signal.SIGCONT)
+    wait_until(lambda: house.health == 200, "all is well again")
+    beat.end()
+    wait_until(lambda: house.health == 503, "what is due is missed")
 
 
 @pytest.mark.prove

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Min, QuerySet
 
-from pbem.matches.clock import outages
+from pbem.matches.clock import outages, sweeps
 from pbem.matches.models import Component, Heartbeat, Outage
 from pbem.queue.compiled_query import compiled_query
 
@@ -39,6 +39,8 @@ def beat(component: Component, *, now: datetime, starts: bool = False) -> None:
     row, is_new = Heartbeat.objects.get_or_create(component=component, minute=minute, defaults=values)
     if not is_new:
         Heartbeat.objects.filter(pk=row.pk).update(**values)
+    if starts:
+        sweeps.expected(now=now)
     if last is not None and now - last > GAPS.get(component, GAP):
         outages.write(last, now, component=component, now=now)
     if is_new:

@@ -3,7 +3,7 @@
 from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event
-from pbem.matches.models.heartbeat import Component, Heartbeat
+from pbem.matches.models.heartbeat import Component, Heartbeat, Sweep
 from pbem.matches.models.invitation import Invitation, InvitationQuerySet
 from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
@@ -40,6 +40,7 @@ __all__ = [
     "Seek",
     "SeekQuerySet",
     "Stoppage",
+    "Sweep",
     "Taken",
     "Tournament",
     "TournamentInvitation",

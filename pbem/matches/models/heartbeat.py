@@ -1,4 +1,4 @@
-"""Signs of life of the service itself: where they are missing, no clock ran."""
+"""Signs of life of the service itself: where they are missing, no clock ran; and when what comes with time was done."""
 
 from __future__ import annotations
 
@@ -29,3 +29,13 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_component_display()} {self.beat_at:%Y-%m-%d %H:%M}"
+
+
+class Sweep(models.Model):
+    """What is done every SWEEP_SECONDS, a row for each kind; who was killed in the midst of it has not done it."""
+
+    name = models.CharField(primary_key=True, max_length=20)
+    done_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.done_at:%Y-%m-%d %H:%M:%S}"

@@ -15,12 +15,17 @@ from pytest_django import Settings
 
 from pbem.analysis.models import Study
 from pbem.desk.health import VITALS, health
+from pbem.inbox import tasks as inbox
 from pbem.inbox.models import InboundMail
+from pbem.matches import tasks as matches
 from pbem.matches.clock.heartbeat import GAP, GAPS, beat
-from pbem.matches.models import Component, Heartbeat, Match, Outage
+from pbem.matches.clock.sweeps import LATE, SWEEPS, done
+from pbem.matches.models import Component, Heartbeat, Match, Outage, Sweep
+from pbem.outbox import tasks as outbox
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
+from pbem.robots import tasks as robots
 from pbem.robots.models import Think
 
 HOUR = timedelta(hours=1)
@@ -45,6 +50,8 @@ def quiet(turn_letter: OutboundMail, refused_letter: InboundMail) -> None:
     """A service that lives, where every letter has come and gone."""
     for component in Component:
         last_beat(component, timedelta())
+    for name in SWEEPS:
+        done(name, now=timezone.now())
     OutboundMail.objects.update(status="sent")
     InboundMail.objects.update(verdict="ok")
 
@@ -68,6 +75,9 @@ ILL = {
     "worker_silent_seconds": lambda settings: last_beat(Component.WORKER, HOUR),
     "door_silent_seconds": lambda settings: last_beat(Component.DOOR, HOUR),
     "mailbox_silent_seconds": lambda settings: last_beat(Component.MAILBOX, HOUR),
+    "sweep_oldest_seconds": lambda settings: Sweep.objects.filter(name="clocks").update(
+        done_at=timezone.now() - HOUR
+    ),
     "unopened_oldest_seconds": lambda settings: InboundMail.objects.update(
         verdict="", received_at=timezone.now() - HOUR
     ),
@@ -140,6 +150,38 @@ def test_signs_of_life_that_are_yet_to_come_hide_nothing() -> None:
         component=Component.WORKER, minute=timezone.now() + HOUR, beat_at=timezone.now() + HOUR
     )
     assert ill() == {"worker_silent_seconds"}
+
+
+def test_each_sweep_is_missed_after_eight_intervals_of_the_shipped_schedule(settings: Settings) -> None:
+    names = {
+        name
+        for name, entry in settings.CELERY_BEAT_SCHEDULE.items()
+        if entry["schedule"] == settings.SWEEP_SECONDS
+    }
+    assert names == set(SWEEPS)
+    assert LATE == 8 * settings.SWEEP_SECONDS
+    for sweep in (inbox.sweep, inbox.flag_overdue, outbox.sweep, matches.sweep, robots.sweep):
+        Sweep.objects.update(done_at=timezone.now() - HOUR)
+        sweep()
+        [fresh] = Sweep.objects.filter(done_at__gt=timezone.now() - HOUR / 2)
+        names.remove(fresh.name)
+    assert not names
+
+
+def test_what_was_never_done_is_missed_since_a_worker_began() -> None:
+    Sweep.objects.all().delete()
+    now = timezone.now()
+    assert ill() == set()
+    beat(Component.WORKER, now=now - timedelta(seconds=LATE + 60), starts=True)
+    last_beat(Component.WORKER, timedelta())
+    done("inbox", now=now)
+    assert ill() == {"sweep_oldest_seconds"}
+
+
+def test_a_sweep_that_was_done_in_the_future_hides_nothing() -> None:
+    """The machine's clock was ahead, and beat has ended since."""
+    Sweep.objects.update(done_at=timezone.now() + HOUR)
+    assert ill() == {"sweep_oldest_seconds"}
 
 
 def test_a_door_that_was_put_out_of_service_is_missed_for_a_week(client: Client) -> None:
