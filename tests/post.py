@@ -12,6 +12,7 @@ from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import format_datetime, parseaddr
 from functools import cached_property, lru_cache
+from html import escape
 
 from django.conf import settings
 from django.db import transaction
@@ -250,9 +251,10 @@ class Correspondent:
         subject: str = "",
         dmarc: str = "pass",
         headers: dict[str, str] | None = None,
+        subtype: str = "plain",
     ) -> InboundMail:
         """A letter, to play@ unless `to` says otherwise; `dmarc` "" leaves out what our server found."""
-        raw = self.pens(body, subject=subject, dmarc=dmarc, headers=headers)
+        raw = self.pens(body, subject=subject, dmarc=dmarc, headers=headers, subtype=subtype)
         return self.post.deliver(raw, to or play_address(), self.email)
 
     def answers(
@@ -283,16 +285,17 @@ class Correspondent:
         program, style, only_html = way
         self.post.written += 1
         headers = {
-            "Authentication-Results": f"{AUTHSERV_ID}; dmarc=pass header.from=example.org",
+            "Authentication-Results": found("pass", self.email),
             "From": f"{self.name} <{self.email}>",
             "To": letter.reply_to,
             "Subject": "Re: our match",
+            "Date": format_datetime(self.post.now),
             "Message-ID": f"<{self.post.written}@example.org>",
             "In-Reply-To": str(letter.message["Message-ID"]),
         }
         raw = program.answer(
             body.splitlines(),
-            Original(letter.text, letter.html),
+            Original(letter.text, letter.html or page_of(letter.text)),
             self.player.language,
             style,
             only_html=only_html,
@@ -301,7 +304,13 @@ class Correspondent:
         return self.post.deliver(raw, letter.reply_to, self.email)
 
     def pens(
-        self, body: str, *, subject: str = "", dmarc: str = "pass", headers: dict[str, str] | None = None
+        self,
+        body: str,
+        *,
+        subject: str = "",
+        dmarc: str = "pass",
+        headers: dict[str, str] | None = None,
+        subtype: str = "plain",
     ) -> bytes:
         """The bytes of a letter, each with a Message-ID of its own."""
         self.post.written += 1
@@ -317,8 +326,15 @@ class Correspondent:
         for name, value in (headers or {}).items():
             del letter[name]
             letter[name] = value
-        letter.set_content(body)
+        letter.set_content(body, subtype=subtype)
         return letter.as_bytes()
+
+
+def page_of(text: str) -> str:
+    """What programs make of a letter that has no page, to quote it in one."""
+    paragraphs = escape(text.strip()).replace("  ", "&nbsp; ").split("\n\n")
+    lines = "".join(f"<p>{paragraph}</p>".replace("\n", "<br>") for paragraph in paragraphs)
+    return f"<html><head></head><body>{lines}</body></html>"
 
 
 def found(dmarc: str, author: str) -> str:

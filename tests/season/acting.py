@@ -43,6 +43,7 @@ ANSWERS: Mapping[str, tuple[str, str]] = {
     "overstepped": ("CLAIM", "RECLAMO"),
 }
 Thought = tuple[str, int, int]
+Handing = Callable[[datetime], object]  # writes down when a move was handed in
 
 
 @dataclass
@@ -70,6 +71,15 @@ class Acting:
             arrived, self.arrived = self.arrived, []
             for person, letter, row in arrived:
                 self._read(person, letter, row)
+
+    def plan_life(self, person: Person) -> None:
+        """What else they write in the course of the season: nothing."""
+
+    def before_opening(self) -> None:
+        """An email is about to be opened."""
+
+    def after_opening(self) -> None:
+        """An email has been opened, and done."""
 
     def write(self, person: Person, line: str) -> None:
         """A new letter."""
@@ -108,7 +118,7 @@ class Acting:
         if kind != "confirm":
             self._later(person, lambda: person.correspondent.answers(letter, words))
             return
-        about = _asked_about(person, letter)
+        about = asked_about(person, letter)
         if about in self.ignored:
             return
 
@@ -134,22 +144,32 @@ class Acting:
             return
         rng, correspondent = self.season.rng, person.correspondent
         if match.ply >= LONGEST:
-            correspondent.answers(letter, person.says("RESIGN", "ABBANDONO"))
+            self._resign(person, letter, match)
             return
         if rng.random() < SLIPS:
             correspondent.answers(letter, "z9-z8")
         if rng.random() < DOUBTED:
             self._move_in_doubt(person, letter, match)
             return
-        text = self._words(person, match)
         place, moves = (match.pk, match.ply, person.player.pk), self.season.notes.moves
-        self.season.post.then = lambda _, arrived: moves[place].append(
-            Handed(arrived, believed=True, answers=read)
-        )
-        correspondent.answers(letter, text)
+
+        def handed(arrived: datetime) -> None:
+            moves[place].append(Handed(arrived, believed=True, answers=read))
+
+        text = self._play(person, letter, match, handed)
         if rng.random() < TWICE:
             correspondent.answers(letter, text)
         self.moves += 1
+
+    def _resign(self, person: Person, letter: Delivery, match: Match) -> None:
+        person.correspondent.answers(letter, person.says("RESIGN", "ABBANDONO"))
+
+    def _play(self, person: Person, letter: Delivery, match: Match, handed: Handing) -> str:
+        """The text that was sent."""
+        text = self._words(person, match)
+        self.season.post.then = lambda _, arrived: handed(arrived)
+        person.correspondent.answers(letter, text)
+        return text
 
     def _words(self, person: Person, match: Match) -> str:
         rng, notation, position = self.season.rng, person.player.notation, match.current()
@@ -192,7 +212,7 @@ class Acting:
         return str(game.write(reply, reply.sample(rng), notation))
 
 
-def _asked_about(person: Person, letter: Delivery) -> int | None:
+def asked_about(person: Person, letter: Delivery) -> int | None:
     """The letter that this question is about."""
     asked = Confirmation.objects.filter(player=person.player, used_at__isnull=True).order_by("-pk")[:20]
     return next((each.letter_id for each in asked if answer_address(each) == letter.reply_to), None)
