@@ -20,16 +20,19 @@ from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
+from tests.bench.honest import honest_emails, keep_examples
 from tests.post import AUTHSERV_ID
 from tests.season.evidence import fingerprint, keep
 from tests.season.invariants import broken
 from tests.season.plan import PARTS, Plan
 from tests.season.season import Season
+from tests.season.talkative import Talkative
 
 MATCHES = int(os.environ.get("MATCHES", "2000"))  # which take about half an hour
 SEED = int(os.environ.get("SEED", "1"))
-WHOLE = Plan(players=max(8, MATCHES // 10), matches=MATCHES, days=150, seed=SEED)
-SMALL = Plan(players=4, matches=3, days=8, seed=SEED)
+TALK = os.environ.get("TALK", "0") != "0"  # people chat, sign, quote, and say YES in twelve ways
+WHOLE = Plan(players=max(8, MATCHES // 10), matches=MATCHES, days=150, seed=SEED, talkative=TALK)
+SMALL = Plan(players=4, matches=3, days=8, seed=SEED, talkative=TALK)
 FOLDER = Path("var", "season")
 
 
@@ -55,6 +58,9 @@ def season(effort: Effort) -> Iterator[Row]:
         yield Row(
             "CPU for a move, with all that goes with it", seconds / max(1, played.moves) * 1000, "ms CPU"
         )
+        if isinstance(played.acting, Talkative):
+            yield from honest_emails(played.acting.honest)
+            keep_examples(played.acting.honest, folder)
         if found:
             keep(played, found, folder)
         yield Row(f"fingerprint {fingerprint()} of seed {plan.seed}", 1, "season")

@@ -37,6 +37,7 @@ def keep(season: Season, found: Mapping[str, Iterable[str]], folder: Path) -> No
     folder.mkdir(parents=True, exist_ok=True)
     lines = [
         f"{season.plan}; the same again: make bench ARGS=season MATCHES={season.plan.matches} SEED={season.plan.seed}"
+        f"{' TALK=1' if season.plan.talkative else ''}"
     ]
     lines += [str(trouble) for trouble in season.troubles]
     lines += [f"{name}: {exception}" for name, exceptions in found.items() for exception in exceptions]

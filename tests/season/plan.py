@@ -20,6 +20,7 @@ class Plan:
     seed: int
     troubles: bool = True
     robots: float = 0.0  # the share of the matches that are with one
+    talkative: bool = False  # people chat, sign, quote, and say YES in twelve ways
 
     def __str__(self) -> str:
         return f"{self.players} players, {self.matches} matches, {self.days} days, seed {self.seed}"

@@ -25,6 +25,7 @@ from tests.season.office import Office
 from tests.season.organiser import Organiser
 from tests.season.people import Person, people
 from tests.season.plan import DAY, HOUR, PARTS, WORKER, Plan, Trouble, troubles
+from tests.season.talkative import Talkative
 from tests.season.watch import Watch, hours_of
 
 SWEEP = 4 * HOUR  # for what need not be on the minute: digests, probes, watchers
@@ -45,7 +46,8 @@ BEGIN_WITHIN = 0.4  # of the season
 class Season:
     def __init__(self, plan: Plan, say: Callable[[str], None] = lambda words: None) -> None:
         self.plan, self.say = plan, say
-        self.rng, self.notes, self.acting = Random(plan.seed), Notes(), Acting(self)
+        self.rng, self.notes = Random(plan.seed), Notes()
+        self.acting = Talkative(self) if plan.talkative else Acting(self)
         self.post, self.watch, self.organiser = Office(self), Watch(self), Organiser(self)
         self.begin, self.end = self.post.now, self.post.now + plan.days * DAY
         self.troubles = troubles(plan, self.begin, self.rng)
@@ -104,8 +106,10 @@ class Season:
         now = self.post.now
         opened, self.unopened = self.unopened, []
         for pk in opened:
+            self.acting.before_opening()
             service.open_letter(pk, now)
             self.watch.matches()
+            self.acting.after_opening()
         if opened:
             shut = InboundMail.objects.filter(pk__in=opened, verdict="")
             self.unopened += shut.order_by("pk").values_list("pk", flat=True)
@@ -132,6 +136,7 @@ class Season:
         self.organiser.plan()
 
     def _plan_life(self, person: Person) -> None:
+        self.acting.plan_life(person)
         for told, (gone, back) in zip(person.told_at, person.trips, strict=True):
             self.at(told, partial(self.acting.announce, person, gone, back))
         for _, mended in person.broken:

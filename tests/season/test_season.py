@@ -20,6 +20,7 @@ from pbem.players.models import Absence
 from pbem.robots.models import Think
 from tests.post import Post
 from tests.season.evidence import fingerprint, keep
+from tests.season.honest import LEAKED, LOST, UNSAID, WRONG, Sent, fate_of
 from tests.season.invariants import (
     INVARIANTS,
     Invariant,
@@ -38,9 +39,11 @@ from tests.season.invariants import (
     the_record_replays,
     turns_are_contiguous,
 )
+from tests.season.meaning import CHALLENGE, RESIGN
 from tests.season.notes import Handed
 from tests.season.plan import Plan
 from tests.season.season import Season
+from tests.season.talkative import Talkative
 
 pytestmark = pytest.mark.prove
 
@@ -154,7 +157,7 @@ def test_a_season_and_what_would_be_wrong_with_it(post: Post) -> None:
 
 
 def test_the_same_seed_gives_the_same_season(post: Post) -> None:
-    plan = Plan(players=4, matches=3, days=8, seed=7)
+    plan = Plan(players=4, matches=3, days=8, seed=7, talkative=True)
     assert _played(plan) == _played(plan) != _played(replace(plan, seed=8))
 
 
@@ -166,6 +169,25 @@ def test_robots_play_a_season_with_people_and_nobody_is_wronged(post: Post) -> N
     assert with_robots.filter(status="over").count() >= 3
     assert Think.objects.filter(status="done", kind="move").count() > 20
     assert not Think.objects.waiting().exists()
+
+
+def test_people_who_talk_are_understood_and_what_is_not_done_is_found(post: Post) -> None:
+    season = Season(Plan(players=4, matches=6, days=14, seed=3, talkative=True))
+    season.play()
+    assert broken(season) == {}
+    assert isinstance(season.acting, Talkative)
+    fates = season.acting.honest.fates
+    assert {fate.language for fate in fates} == {"en", "it"}
+    assert not any({LOST, WRONG} & fate.found for fate in fates)
+    move = next(fate for fate in fates if fate.meaning.move and fate.meaning.words and not fate.found)
+    for said, found in (
+        (replace(move.meaning, move="z9-z8"), LOST),
+        (replace(move.meaning, kind=RESIGN, move=""), LOST),
+        (replace(move.meaning, words=("What nobody has heard",)), UNSAID),
+        (replace(move.meaning, below=move.meaning.words), LEAKED),
+        (replace(move.meaning, kind=CHALLENGE), WRONG),
+    ):
+        assert fate_of(move.letter, Sent(said, "en", "", move.typed), "ok", {}).found >= {found}, said
 
 
 def test_a_failing_season_leaves_its_seed_and_its_rows(post: Post, tmp_path: Path) -> None:
