@@ -92,7 +92,8 @@ class Honest:
         for letter, verdict, reading in rows.values_list("pk", "verdict", "reading"):
             sent = self.open.pop(letter)
             fate = fate_of(letter, sent, verdict, reading)
-            (self.fates if sent.possible else self.overtaken).append(fate)
+            judged = sent.possible or WRONG in fate.found
+            (self.fates if judged else self.overtaken).append(fate)
             self._note(letter, sent.meaning)
 
     def _note(self, letter: int, meaning: Meaning) -> None:
@@ -118,7 +119,7 @@ def fate_of(letter: int, sent: Sent, verdict: str, reading: Mapping[str, object]
     if not found and not rule.done(meaning, letter):
         found.add(LOST)
     events = set(Event.objects.filter(letter=letter).values_list("kind", flat=True))
-    if events - rule.events - BEYOND:
+    if events - rule.events - BEYOND or _agrees_to_another(letter, meaning):
         found.add(WRONG)
     if meaning.move and not found and not _is_the_move(meaning, letter):
         found.add(WRONG)
@@ -137,6 +138,14 @@ def fate_of(letter: int, sent: Sent, verdict: str, reading: Mapping[str, object]
         asks,
         words,
     )
+
+
+def _agrees_to_another(letter: int, meaning: Meaning) -> bool:
+    """Whether it was taken for the YES to a question that it does not answer."""
+    arrived = InboundMail.objects.values_list("received_at", flat=True).get(pk=letter)
+    agreed = Confirmation.objects.filter(player=meaning.player, used_at=arrived, agreed=True)
+    of_now = agreed.exclude(letter=letter).exclude(asked_at__gte=arrived)
+    return of_now.exclude(pk=meaning.question or 0).exists()
 
 
 def _told(letter: int, player: int) -> Iterator[dict[str, object]]:
