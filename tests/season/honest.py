@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 ASKS = {"confirm", "signup", "address"}  # sections that ask, once more or for the first time
 UNCLEAR = "P"  # the first character of a verdict: not understood
 BEYOND = {Event.Kind.BACK.value, Event.Kind.RESUMED.value}  # whatever somebody writes may bring these
-DONE, OVERTAKEN = "done", "overtaken"
 ASKED, AGAIN, LOST, WRONG, LEAKED, UNSAID = (
     "asked about",
     "asked again",
