@@ -1,7 +1,8 @@
-"""`make intents`: learns the model of pbem.intents from its examples, with scikit-learn.
+"""`make intents`: learns the models of pbem.intents from their examples, with scikit-learn.
 
-python -m tests.intents             writes the model
-python -m tests.intents --held-out  how many of a tenth of the examples the other nine tenths tell, and what not
+python -m tests.intents             writes the models
+python -m tests.intents --held-out  how many of a tenth of the examples the other nine tenths tell, and what not; of
+                                    each tenth of answers, how many are taken for a consent for sure
 """
 
 from __future__ import annotations
@@ -10,35 +11,69 @@ import argparse
 import gzip
 import hashlib
 import json
+import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pbem.intents
-from pbem.intents.classifier import MODEL, SCALE, Guess, Model, guesses_of
+from pbem.intents.classifier import ANSWERS, MODEL, SCALE, Guess, Model, guesses_of
 from pbem.intents.features import features
 
 FOLDER = Path(pbem.intents.__file__).parent
 EXAMPLES = Path(__file__).parent / "pbem" / "intents" / "examples"
 SEPARATOR = " | "
-LEAST = 0.2  # weights below it change nothing that is worth their room
 REGULARISATION = 40.0
 TENTHS = 10
+SURE = 0.93  # of a consent that is acted on
+
+# Requests are answers too: those for help against somebody are a report, and one in so many of the others, if it has
+# that many words, shows what answers nothing; except of those that an invitation may be answered with.
+REPORTING, TO_REPORTS = ("HUMAN", "REPORT"), 2
+ANSWERING = re.compile(
+    "BACK|BLOCK|CHALLENGE|CLOSE|DRAW|ENTER|FORGET|JOIN|LEAVE|MUTE|OFFER|OPEN|PLAY|REMATCH|RESIGN|ROBOT|START|STOP"
+    "|SUBSCRIBE|UNDO|WITHDRAW"
+)
+TO_OTHERS, OF_WORDS = 20, 4
 
 Example = tuple[str, str, str]  # its language, its intent, and the text
 
 
-def examples() -> list[Example]:
+def examples(kind: str = "requests") -> list[Example]:
     """Those of all languages. Raises ValueError for a line without its intent."""
     found: list[Example] = []
-    for file in sorted(EXAMPLES.glob("*.txt")):
+    for file in sorted(EXAMPLES.glob(f"{kind}.*.txt")):
         for line in file.read_text("utf-8").splitlines():
             intent, text = line.split(SEPARATOR, 1)
             found.append((file.suffixes[0][1:], intent, text))
     return found
+
+
+def of_answers() -> list[Example]:
+    """Those of answers, and of requests."""
+    requests = examples()
+    reports = [(language, "REPORT", text) for language, intent, text in requests if intent in REPORTING]
+    others = [
+        (language, "OTHER", text)
+        for language, intent, text in requests
+        if intent not in REPORTING and not ANSWERING.fullmatch(intent) and len(text.split()) >= OF_WORDS
+    ]
+    return [*examples("answers"), *reports[::TO_REPORTS], *others[::TO_OTHERS]]
+
+
+class Task(NamedTuple):
+    """`min_df`: how many of the examples must have a feature; weights below `least` are not worth their room."""
+
+    file: str
+    examples: Callable[[], list[Example]]
+    min_df: int
+    least: float
+
+
+TASKS = REQUESTS, TO_QUESTIONS = Task(MODEL, examples, 2, 0.2), Task(ANSWERS, of_answers, 1, 0.4)
 
 
 def digest(taught: Sequence[Example]) -> str:
@@ -46,21 +81,21 @@ def digest(taught: Sequence[Example]) -> str:
     return hashlib.sha256(json.dumps(taught).encode()).hexdigest()
 
 
-def learned(taught: Sequence[Example]) -> dict[str, Any]:
+def learned(task: Task, taught: Sequence[Example]) -> dict[str, Any]:
     """As Model.of reads it."""
     try:
         from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - only who teaches has it
         from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
     except ImportError:
         sys.exit("To learn needs scikit-learn: .venv/bin/pip install scikit-learn")
-    vectorizer = TfidfVectorizer(analyzer=features, sublinear_tf=True, min_df=2)
+    vectorizer = TfidfVectorizer(analyzer=features, sublinear_tf=True, min_df=task.min_df)
     found = vectorizer.fit_transform([text for *_, text in taught])
     fitted = LogisticRegression(C=REGULARISATION, max_iter=300).fit(
         found, [intent for _, intent, _ in taught]
     )
     known = vectorizer.get_feature_names_out()
     kept = [
-        [(number, round(each * SCALE)) for number, each in enumerate(weights) if abs(each) >= LEAST]
+        [(number, round(each * SCALE)) for number, each in enumerate(weights) if abs(each) >= task.least]
         for weights in fitted.coef_.T
     ]
     languages = sorted({language for language, *_ in taught})
@@ -86,9 +121,10 @@ def _spoken(known: Sequence[str], taught: Sequence[Example], languages: Sequence
     return [max(range(len(languages)), key=lambda at: had[languages[at]][each]) for each in known]
 
 
-def held_out(taught: Sequence[Example]) -> None:
+def held_out(task: Task) -> None:
+    taught = task.examples()
     test, rest = taught[::TENTHS], [each for at, each in enumerate(taught) if at % TENTHS]
-    model = Model.of(learned(rest))
+    model = Model.of(learned(task, rest))
     right = 0
     for _, intent, text in test:
         first = next(iter(guesses_of(model, text)), Guess("", 0))
@@ -98,18 +134,42 @@ def held_out(taught: Sequence[Example]) -> None:
     print(f"{right} of {len(test)}")
 
 
-def write(model: dict[str, Any]) -> None:
+def is_consent(found: Sequence[Guess]) -> bool:
+    return any(guess.intent == "ACCEPT" and guess.probability >= SURE for guess in found)
+
+
+def consents() -> None:
+    """By language, how many answers there are of each kind, and how many of them are taken for a consent for sure."""
+    ours, rest = examples("answers"), of_answers()[len(examples("answers")) :]
+    there, taken = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for tenth in range(TENTHS):
+        taught = [each for at, each in enumerate(ours) if at % TENTHS != tenth]
+        model = Model.of(learned(TO_QUESTIONS, [*taught, *rest]))
+        for language, intent, text in ours[tenth::TENTHS]:
+            there[language, intent] += 1
+            if is_consent(guesses_of(model, text)):
+                taken[language, intent] += 1
+                if intent != "ACCEPT":
+                    print(f"{intent:10} {text}")
+    for key in sorted(there):
+        print(*key, f"{taken[key]} of {there[key]}")
+
+
+def write(file: str, model: dict[str, Any]) -> None:
     text = json.dumps(model, ensure_ascii=False, separators=(",", ":"))
-    (FOLDER / MODEL).write_bytes(gzip.compress(text.encode(), mtime=0))
+    (FOLDER / file).write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--held-out", action="store_true")
     if parser.parse_args().held_out:
-        held_out(examples())
+        for task in TASKS:
+            held_out(task)
+        consents()
     else:
-        write(learned(examples()))
+        for task in TASKS:
+            write(task.file, learned(task, task.examples()))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from pbem.wording import fold
 
 TALK = "TALK"  # words for another player: no wish
 MODEL = "model.json.gz"
+ANSWERS = "answers.json.gz"
 SCALE = 100  # of the weights, which are whole numbers there
 LONGEST = 400  # characters
 _RARE = 8.5  # idf, of what one in two thousand has
@@ -65,6 +66,12 @@ def guesses(text: str) -> tuple[Guess, ...]:
     return guesses_of(model(), text)
 
 
+@lru_cache(maxsize=512)
+def answers(text: str) -> tuple[Guess, ...]:
+    """What it says to a question: ACCEPT, DECLINE, REPORT (of a fraud, a stranger) or OTHER. As `guesses` has them."""
+    return guesses_of(model(ANSWERS), text)
+
+
 def guesses_of(model: Model, text: str) -> tuple[Guess, ...]:
     """By that model."""
     words = [word for word in words_of(text) if word.isalpha()]
@@ -109,5 +116,5 @@ def language_of(text: str) -> str:
 
 
 @cache
-def model() -> Model:
-    return Model.of(json.loads(gzip.decompress(files(__package__).joinpath(MODEL).read_bytes())))
+def model(file: str = MODEL) -> Model:
+    return Model.of(json.loads(gzip.decompress(files(__package__).joinpath(file).read_bytes())))

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.intents import TALK, classifier, guesses, language_of
-from tests.intents import FOLDER, digest, examples
+from pbem.intents import TALK, guesses, language_of
+from tests.intents import FOLDER, TASKS, Task, digest, examples
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,15 @@ def test_the_language_of_a_text() -> None:
     assert language_of("rimandatemi il tavoliere per favore") == "it"
 
 
-def test_the_model_was_learned_from_these_examples() -> None:
-    model = json.loads(gzip.decompress((FOLDER / classifier.MODEL).read_bytes()))
-    assert model["examples"] == digest(examples()), "make intents"
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.file)
+def test_the_model_was_learned_from_these_examples(task: Task) -> None:
+    model = json.loads(gzip.decompress((FOLDER / task.file).read_bytes()))
+    assert model["examples"] == digest(task.examples()), "make intents"
 
 
-def test_each_example_stands_there_once_with_an_intent_of_both_languages() -> None:
-    taught = examples()
+@pytest.mark.parametrize("kind", ["requests", "answers"])
+def test_each_example_stands_there_once_with_an_intent_of_both_languages(kind: str) -> None:
+    taught = examples(kind)
     by_language = {
         language: {intent for spoken, intent, _ in taught if spoken == language} for language, *_ in taught
     }
