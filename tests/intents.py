@@ -43,9 +43,13 @@ Example = tuple[str, str, str]  # its language, its intent, and the text
 
 
 def examples(kind: str = "requests") -> list[Example]:
+    return read(EXAMPLES, kind)
+
+
+def read(folder: Path, kind: str) -> list[Example]:
     """Those of all languages. Raises ValueError for a line without its intent."""
     found: list[Example] = []
-    for file in sorted(EXAMPLES.glob(f"{kind}.*.txt")):
+    for file in sorted(folder.glob(f"{kind}.*.txt")):
         for line in file.read_text("utf-8").splitlines():
             intent, text = line.split(SEPARATOR, 1)
             found.append((file.suffixes[0][1:], intent, text))

@@ -49,6 +49,7 @@ def test_all_that_is_no_module_is_in_it_and_nothing_of_the_tests(wheel: Path) ->
                 ".service",
                 ".conf",
                 ".json",
+                ".gz",
                 ".target",
                 ".yaml",
             ):

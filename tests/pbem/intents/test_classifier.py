@@ -3,11 +3,15 @@
 import gzip
 import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from pbem.intents import TALK, guesses, language_of
-from tests.intents import FOLDER, TASKS, Task, digest, examples
+from pbem.intents import TALK, answers, guesses, language_of
+from tests.intents import FOLDER, TASKS, Example, Task, digest, examples, is_consent, read
+
+UNSEEN = read(Path(__file__).parent / "unseen", "answers")  # of which nothing is learned
+FOUND = {"en": 0.7, "it": 0.6}  # of the consents
 
 
 @pytest.mark.parametrize(
@@ -39,6 +43,46 @@ def test_the_most_probable_comes_first_and_all_together_are_one() -> None:
 @pytest.mark.parametrize("text", ["", "?!", "FROBNICATE 7", "xyzzy plugh", "a" * 1000, "the " * 200])
 def test_what_no_example_is_like_is_nothing(text: str) -> None:
     assert guesses(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("Sure, I'd happily play another with you", "ACCEPT"),
+        ("ma sì, giochiamone ancora una", "ACCEPT"),
+        ("I'd rather clean the oven", "DECLINE"),
+        ("sì, ma aspettiamo che finisca la scuola", "DECLINE"),
+        ("Yes, someone has broken into my mailbox", "REPORT"),
+        ("certo, ma chi vi ha dato il mio nome?", "REPORT"),
+        ("Yes, it's snowing here too", "OTHER"),
+        ("quanti giorni ho per rispondere?", "OTHER"),
+    ],
+)
+def test_what_an_answer_means(text: str, intent: str) -> None:
+    assert text not in {said for *_, said in examples("answers")}
+    assert answers(text)[0].intent == intent
+
+
+@pytest.mark.parametrize("text", ["", "?!", "FROBNICATE 7", "yes xyzzy plugh frotz", "yes " * 200])
+def test_an_answer_that_no_example_is_like_is_nothing(text: str) -> None:
+    assert answers(text) == ()
+
+
+@pytest.mark.parametrize(
+    "answer", [each for each in UNSEEN if each[1] != "ACCEPT"], ids=lambda answer: answer[2]
+)
+def test_what_is_no_consent_is_not_taken_for_one(answer: Example) -> None:
+    assert not is_consent(answers(answer[2]))
+
+
+@pytest.mark.parametrize("language", FOUND)
+def test_most_consents_are_found(language: str) -> None:
+    consents = [text for spoken, intent, text in UNSEEN if (spoken, intent) == (language, "ACCEPT")]
+    assert sum(is_consent(answers(text)) for text in consents) >= FOUND[language] * len(consents)
+
+
+def test_no_example_is_among_the_unseen() -> None:
+    assert not {text for *_, text in UNSEEN} & {text for *_, text in examples("answers")}
 
 
 def test_the_language_of_a_text() -> None:
