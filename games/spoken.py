@@ -64,7 +64,7 @@ def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[
     return (
         letters,
         re.compile(rf"^(?:(?:{also})\s+)?({_either(letters)}){where}", re.IGNORECASE),
-        re.compile(rf"(?<=[0-9])[\s,;.]*(?:\b(?:{also})\s+)*({signs}){where}", re.IGNORECASE),
+        re.compile(rf"(?<=[0-9])[\s,;.]*(?:\b(?:{also})\s++)*+({signs}){where}", re.IGNORECASE),
     )
 
 

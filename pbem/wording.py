@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -56,6 +56,10 @@ class Wording:
         """An expression for any of them; of none, one that nothing fits."""
         return "|".join(map(re.escape, self._all(*keys))) or "(?!)"
 
+    def repeated(self, *keys: str) -> str:
+        """The same for under a repetition, which has to be possessive: `(?:(?:words)\\s+)*+`."""
+        return "|".join(map(re.escape, primitive(self._all(*keys)))) or "(?!)"
+
     def must_have(self, keys: Iterable[str], *under: str) -> None:
         """Raises MiswrittenWording where a language has others under `under`."""
         expected = {(*under, key) for key in keys}
@@ -65,6 +69,23 @@ class Wording:
     def _all(self, *keys: str) -> Iterator[str]:
         for words in self.each(*keys).values():
             yield from words
+
+
+def primitive(phrases: Iterable[str]) -> list[str]:
+    """Without those that others of them make up, one after the other, so that no text is such a row in two ways; the
+    longest first."""
+    left = set(phrases)
+    for phrase in sorted(left, key=len, reverse=True):
+        if _made_of(phrase.split(), left - {phrase}):
+            left.remove(phrase)
+    return sorted(left, key=lambda phrase: (-len(phrase), phrase))
+
+
+def _made_of(words: Sequence[str], phrases: Set[str]) -> bool:
+    return not words or any(
+        " ".join(words[:number]) in phrases and _made_of(words[number:], phrases)
+        for number in range(1, len(words) + 1)
+    )
 
 
 @cache

@@ -22,7 +22,7 @@ from pbem.wording import wording
 _WORDS = wording(commands.__package__)
 _CLAUSE = re.compile(rf"[,.!;:…]+\s+|\s+-+\s+|\s+(?=(?:{_WORDS.either('joining')})\s)", re.IGNORECASE)
 _BUT = re.compile(rf"(?:{_WORDS.either('contrasting')})[\s,]+", re.IGNORECASE)
-_JOINING = re.compile(rf"\s*(?:(?:{_WORDS.either('joining')})[\s,]+)*", re.IGNORECASE)
+_JOINING = re.compile(rf"\s*(?:(?:{_WORDS.repeated('joining')})[\s,]++)*+", re.IGNORECASE)
 
 
 def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:

@@ -10,7 +10,7 @@ from pbem.refusals import Refused
 
 _FIRST_NAME = re.compile(r"[^\W\d_]{2,20}(?:[-'][^\W\d_]{2,20})*(?![^\W_])")
 _TITLE = re.compile(
-    r"(?:(?:mrs?|ms|miss|dr|prof|sir|sig|sig\.ra|signora?|dott|dott\.ssa|ing|avv)\b(?:\.?\s+|[._-](?=\w)))+",
+    r"(?:(?:mrs?|ms|miss|dr|prof|sir|sig|sig\.ra|signora?|dott|dott\.ssa|ing|avv)\b(?:\.?\s+|[._-](?=\w)))++",
     re.IGNORECASE,
 )
 _TRIES = ("", *map(str, range(2, 10)))

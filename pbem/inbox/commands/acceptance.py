@@ -26,7 +26,7 @@ _YES_IN = {
 }
 YES_AND_A_NAME = frozenset().union(*_YES_IN.values())
 _NAME = r"([^\W\d_][\w.'-]{1,23})(?:\s+[^\W\d_]\w*)?"  # and a surname
-_MILDLY = rf"(?:(?:{_WORDS.either('before_called')})\s+)*+"  # call me just Dora
+_MILDLY = rf"(?:(?:{_WORDS.repeated('before_called')})\s++)*+"  # call me just Dora
 _CLAUSE = re.compile(r"[,.!?;:]+\s+")
 
 

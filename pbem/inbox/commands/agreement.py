@@ -8,7 +8,7 @@ than that it is one is no answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
@@ -46,12 +46,44 @@ def _line_typed(line: str) -> str:
     return unemphatic(spelled_out(typed(without_smileys(line))))
 
 
+@dataclass(frozen=True)
+class _Run:
+    """One or more of the phrases, one after the other. No pattern: many phrases are made of others, and a text that is
+    such a row in a thousand ways would be tried in each."""
+
+    phrases: frozenset[str]
+    longest: int  # of their words
+
+    def fits(self, level: str) -> bool:
+        """Whether the whole text is such a row."""
+        words = level.split(" ")
+        ends = {0}
+        for start in range(len(words)):
+            if start in ends:
+                last = min(start + self.longest, len(words))
+                ends |= {
+                    end for end in range(start + 1, last + 1) if " ".join(words[start:end]) in self.phrases
+                }
+        return len(words) in ends
+
+    def begins(self, level: str) -> str:
+        """How the text begins with one, of the longest phrases, up to the next word; "" where it does not."""
+        words = level.split(" ")
+        start = 0
+        while end := self._longest_from(words, start):
+            start = end
+        return level if start == len(words) else level[: len(" ".join(words[:start])) + bool(start)]
+
+    def _longest_from(self, words: Sequence[str], start: int) -> int:
+        """Where it ends; 0 where none begins there."""
+        ends = range(min(start + self.longest, len(words)), start, -1)
+        return next((end for end in ends if " ".join(words[start:end]) in self.phrases), 0)
+
+
 @cache
-def _run(*tables: frozenset[str]) -> re.Pattern[str]:
-    """One or more of the words, one after the other. Compiled when first tried: that takes a tenth of a second."""
-    words = {_level(word) for table in tables for word in table}
-    either = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.compile(rf"(?:(?:{either})(?: |$))+")
+def _run(*tables: frozenset[str]) -> _Run:
+    phrases = frozenset(_level(word) for table in tables for word in table)
+    return _Run(phrases, max(phrase.count(" ") for phrase in phrases) + 1)
 
 
 _BESIDE = _WORDS.words("beside_answer")
@@ -89,13 +121,13 @@ def _agrees(line: str, playing: bool) -> bool | None:
     level = _level(said)
     if "?" in line and level not in _RHETORICAL:
         return None
-    if not level or len(said) > _LONGEST or _run(_BESIDE).fullmatch(level):
+    if not level or len(said) > _LONGEST or _run(_BESIDE).fits(level):
         return None
     if playing and level in _PLAY_ON:
         return False
-    if _run(_ASSENT if playing else _YES, _BESIDE).fullmatch(level):
+    if _run(_ASSENT if playing else _YES, _BESIDE).fits(level):
         return True
-    return False if _run(_NO, _BESIDE).fullmatch(level) else None
+    return False if _run(_NO, _BESIDE).fits(level) else None
 
 
 def answers(line: str, about: Collection[str] = (), *, playing: bool = False) -> bool | None:
@@ -159,7 +191,7 @@ def begins_with_no(lines: Iterable[str]) -> bool:
     """Whether the first clause that says anything is a no, however the line goes on."""
     said = (clause for line in islice(lines, _MOST_LINES) for clause in _CLAUSE.split(_typed(line)))
     first = next((_level(clause) for clause in said if not _says_nothing(clause)), "")
-    return bool(_run(_NO_FIRST).fullmatch(first))
+    return _run(_NO_FIRST).fits(first)
 
 
 def without_no(lines: Iterable[str]) -> list[str]:
@@ -172,9 +204,7 @@ def without_no(lines: Iterable[str]) -> list[str]:
         first, rest = (line[: clause.start()], line[clause.end() :]) if clause else (line, "")
         if _says_nothing(first):
             return [*said[:number], *without_no([rest]), *said[number + 1 :]]
-        return (
-            [*said[:number], rest, *said[number + 1 :]] if _run(_NO_FIRST).fullmatch(_level(first)) else said
-        )
+        return [*said[:number], rest, *said[number + 1 :]] if _run(_NO_FIRST).fits(_level(first)) else said
     return said
 
 
@@ -185,17 +215,17 @@ def is_beside(line: str) -> bool:
 
 def _says_nothing(line: str) -> bool:
     level = _level(line)
-    return not level or bool(_run(_BESIDE).fullmatch(level))
+    return not level or _run(_BESIDE).fits(level)
 
 
 def _refuses(said: str) -> bool:
     """`No, I changed my mind`, `no thanks Nora, play on!`; not `no problem`, nor `no, that's fine`."""
     clauses = [clause for clause in _CLAUSE.split(said) if not _says_nothing(clause)]
     level = _level(clauses[0]) if clauses else ""
-    no = _run(_NO_FIRST).match(level)
+    no = _run(_NO_FIRST).begins(level)
     if not no or any(map(str.isdigit, said)) or _ASSENTING.intersection(_level(said).split()):
         return False
-    rest = level[no.end() :].split()
+    rest = level[len(no) :].split()
     if not rest:
         return len(clauses) > 1
     return rest[0] in _GOES_ON or (len(rest) == 1 and clauses[0].split()[-1].istitle())
@@ -216,15 +246,15 @@ def _accepts(said: str, about: Set[str], *, playing: bool) -> bool:
 
 
 def _plain_yes(level: str) -> bool:
-    yes = _run(_SURE, _BESIDE).match(level)
-    if not yes or not _is_friendly(level[yes.end() :]):
+    yes = _run(_SURE, _BESIDE).begins(level)
+    if not yes or not _is_friendly(level[len(yes) :]):
         return False
-    starts = (word.start() for word in re.finditer(r"\S+", yes[0]))
-    return any(_run(_SURE).match(level, start) for start in starts)
+    starts = (word.start() for word in re.finditer(r"\S+", yes))
+    return any(_run(_SURE).begins(level[start:]) for start in starts)
 
 
 def _is_friendly(level: str) -> bool:
-    return not level or bool(_run(_FRIENDLY, _BESIDE).fullmatch(level))
+    return not level or _run(_FRIENDLY, _BESIDE).fits(level)
 
 
 def _without_names(clause: str) -> str:
@@ -232,7 +262,7 @@ def _without_names(clause: str) -> str:
     first, *others = [word for word in re.split(r"[^\w'’]+", clause) if word]
     level = _level(" ".join([first, *(word for word in others if not (word.istitle() and is_name(word)))]))
     greeting, _, called = level.rpartition(" ")
-    greets = greeting in _GREETING and is_name(called) and not _run(_YES, _NO).fullmatch(called)
+    greets = greeting in _GREETING and is_name(called) and not _run(_YES, _NO).fits(called)
     return greeting if greets else level
 
 
@@ -251,10 +281,10 @@ def _verbs_said(clause: str) -> set[str]:
 
 def _confirms(level: str, about: Collection[str]) -> bool:
     """`Yes, I really want to resign`, asked about that; not `yes, but not yet`, nor `yes, a draw`."""
-    yes = _run(_YES_FIRST).match(level)
-    if yes and set(about) & _verbs_said(level[yes.end() :].strip()):
+    yes = _run(_YES_FIRST).begins(level)
+    if yes and set(about) & _verbs_said(level[len(yes) :].strip()):
         return True
     stems = {word[:_STEM] for word in about if len(word) >= _STEM}
-    return yes is not None and all(
-        word in _OF_YES or word in about or word[:_STEM] in stems for word in level[yes.end() :].split()
+    return bool(yes) and all(
+        word in _OF_YES or word in about or word[:_STEM] in stems for word in level[len(yes) :].split()
     )

@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.normalization import without_courtesy
-from pbem.wording import fold, wording
+from pbem.wording import fold, primitive, wording
 
 _WORDS = wording(__package__)
 _MOST_LINES = 24  # of a message; more is a newsletter
@@ -68,13 +68,20 @@ def _says_so(clause: str) -> bool:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    whole, of_letters, letters, along = map(_either, ("whole", "of_letters", "letters", "along"))
-    said = rf"(?:{whole})|(?:{of_letters})(?: (?:{along}))* (?:{letters})"
-    return re.compile(rf"(?:.* )?(?:{said})(?: (?:{along}|{letters}))*")
+    whole, of_letters, letters = map(_either, ("whole", "of_letters", "letters"))
+    along, beside = (_any_of(*keys) for keys in (["along"], ["along", "letters"]))
+    said = rf"(?:{whole})|(?:{of_letters})(?: (?:{along})(?= ))*+ (?:{letters})"
+    return re.compile(rf"(?:.* )?(?:{said})(?: (?:{beside})(?= |$))*+")
 
 
 def _either(key: str) -> str:
     return "|".join(map(re.escape, sorted(map(_level, _WORDS.words("farewell", key)), key=len, reverse=True)))
+
+
+def _any_of(*keys: str) -> str:
+    """For under a repetition, which has to be possessive."""
+    words = [_level(word) for key in keys for word in _WORDS.words("farewell", key)]
+    return "|".join(map(re.escape, primitive(words)))
 
 
 def _level(text: str) -> str:

@@ -29,7 +29,8 @@ def message_along(line: str) -> str:
 def _pattern() -> re.Pattern[str]:
     them, named = _WORDS.either("telling"), _WORDS.either("telling_named")
     begins = (
-        rf"(?:^|[,.;:!?]\s+|\s+[-–—]\s+)(?:(?:{_WORDS.either('joining')}|{_WORDS.either('please')})[\s,]+)*"
+        rf"(?:^|[,.;:!?]\s+|\s+[-–—]\s+)"
+        rf"(?:(?:{_WORDS.repeated('joining')}|{_WORDS.repeated('please')})[\s,]++)*+"
     )
     inside = rf"\s+(?:{_WORDS.either('joining')})\s+(?:(?:{_WORDS.either('please')})\s+)?"
     tells = rf"(?:(?i:{them})(?!\w)|(?i:{named})\s+[^\W\d_a-z]\w+)"

@@ -51,7 +51,8 @@ _TAG = 4  # words of a question behind a move: `, is that right?`
 # Castling in words, and the trap's square.
 _CASTLES = {
     sign: re.compile(
-        rf"(?:(?:{_WORDS.either('castling_before')})\s+)*(?:{said}|{_WORDS.either(key)})(?:[\s,;]+(?:{_WORDS.either('castling_trap')}))*[\s,;]+(?P<trap>[a-h][1-8])",
+        rf"(?:(?:{_WORDS.repeated('castling_before')})\s++)*+(?:{said}|{_WORDS.either(key)})"
+        rf"(?:[\s,;]++(?:{_WORDS.repeated('castling_trap')})(?!\w))*+[\s,;]+(?P<trap>[a-h][1-8])",
         re.IGNORECASE,
     )
     for sign, said, key in (

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from pbem.wording import wording
+from pbem.wording import primitive, wording
 
 _WORDS = wording(__package__)
 _PAIRS = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()", "[]", "**")
@@ -24,13 +24,18 @@ def bare(text: str) -> str:
 
 
 def _either(words: Iterable[str]) -> str:
-    return "|".join(re.escape(bare(word)) for word in sorted(words, key=len, reverse=True)) or "(?!)"
+    return "|".join(map(re.escape, sorted(set(map(bare, words)), key=len, reverse=True))) or "(?!)"
 
 
-_COURTESY = _either(word for words in _WORDS.each("courtesy").values() for word in words)
+def _any_of(words: Iterable[str]) -> str:
+    """The same for under a repetition, which has to be possessive."""
+    return "|".join(map(re.escape, primitive(map(bare, words)))) or "(?!)"
+
+
+_COURTESY = _any_of(word for words in _WORDS.each("courtesy").values() for word in words)
 _KIND_BEFORE = re.compile(rf"(?:{_either(_WORDS.words('please'))})[\s,]+(?=\S)")
-_KIND_AFTER = re.compile(rf"(?<=\S)(?:[\s,;.:-]+(?:{_COURTESY}))+$")
-_VOCATIVE = re.compile(rf"(?<=\S)(?:[\s,]+(?:{_either(_WORDS.words('vocatives'))}))+$")
+_KIND_AFTER = re.compile(rf"(?<=\S)(?:[\s,;.:-]++(?:{_COURTESY}))++$")
+_VOCATIVE = re.compile(rf"(?<=\S)(?:[\s,]++(?:{_any_of(_WORDS.words('vocatives'))}))++$")
 _OF_MATCH = re.compile(rf"\b(?:{_either(_WORDS.words('match'))})\s+(?:#\s?)?(?=[0-9]{{1,9}}\b)")
 
 

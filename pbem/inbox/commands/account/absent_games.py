@@ -12,7 +12,7 @@ from itertools import islice
 from games.registry import games
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.phrases import game_pattern
-from pbem.wording import fold, wording
+from pbem.wording import fold, primitive, wording
 
 # "" where nothing here is like it.
 NEAREST: Mapping[str, str] = {
@@ -104,8 +104,8 @@ def _names() -> Mapping[str, tuple[str, str]]:
 @cache
 def _asking(language: str) -> re.Pattern[str]:
     """`do you have any draughts`: what asks, words of little weight, and the name."""
-    asks, little = _either(_WORDS.of(language, "absent_asking")), _either(_all("absent_little"))
-    return re.compile(rf" (?:{asks})(?: (?:{little}))* (?P<name>{_either(_names())}) ")
+    asks, little = _either(_WORDS.of(language, "absent_asking")), _either(primitive(_all("absent_little")))
+    return re.compile(rf" (?:{asks})(?: (?:{little})(?= ))*+ (?P<name>{_either(_names())}) ")
 
 
 @cache

@@ -42,7 +42,7 @@ _TALK = wording(talking.__package__)
 _BIDDING = _ACCOUNT.words("bidding")
 _AGAINST = rf"(?!(?:{_ACCOUNT.either('unknown_against')})\b)"  # `emergo please, against a robot` is one
 _CLAUSE = re.compile(rf"[;.!?:]+\s+|,+\s+{_AGAINST}|\s+(?:{_ACCOUNT.either('joining')})\s+", re.IGNORECASE)
-_BEFORE_NAME = re.compile(rf"^(?:(?:{_ACCOUNT.either('before_name')})[\s,]+)+", re.IGNORECASE)
+_BEFORE_NAME = re.compile(rf"^(?:(?:{_ACCOUNT.repeated('before_name')})[\s,]++)++", re.IGNORECASE)
 _QUESTION = re.compile(r"[^.!?]+\?")
 _EVERYDAY = re.compile(rf"\b(?:{_ACCOUNT.either('everyday')})\b", re.IGNORECASE)
 
@@ -252,7 +252,7 @@ def _denied(*named: str) -> re.Pattern[str]:
     what = "|".join(map(re.escape, sorted([*machines, *named], key=len, reverse=True)))
     asked = "".join(rf"(?<! {re.escape(word)})" for word in why)
     after = "|".join(map(re.escape, _ACCOUNT.words("denying_after")))
-    before = rf"{asked} (?:{either[0]})(?: (?:{either[1]}))* (?:{what})(?= )"
+    before = rf"{asked} (?:{either[0]})(?:(?! (?:{what}) ) (?:{either[1]})(?= ))*+ (?:{what})(?= )"
     return re.compile(rf"{before}| (?:{what}) (?:{after})(?= )")
 
 

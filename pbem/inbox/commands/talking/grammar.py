@@ -18,7 +18,8 @@ COURTESIES = _WORDS.words("courtesies")
 THANKING = _WORDS.words("thanking")
 BESIDE_THANKS = _WORDS.words("beside_thanks")
 THANKED_FOR = re.compile(
-    rf"\b(?:{_WORDS.either('thanked_for', 'before')})\s*(?:(?:{_WORDS.either('thanked_for', 'between')})\s*)*"
+    rf"\b(?:{_WORDS.either('thanked_for', 'before')})\s*"
+    rf"(?:(?:{_WORDS.repeated('thanked_for', 'between')})(?!(?<=\w)\w)\s*+)*+"
     rf"\b(?:{_WORDS.either('thanked_for', 'what')})\b",
     re.IGNORECASE,
 )
