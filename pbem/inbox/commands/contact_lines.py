@@ -14,7 +14,7 @@ _PROGRAM = re.compile(rf"\W*(?:{_WORDS.either('below', 'programs')})\b", re.IGNO
 _GREEN = re.compile(rf"\W*.{{0,40}}(?:{_WORDS.either('below', 'green')})", re.IGNORECASE)
 _NOTICE = re.compile(rf"\b(?:{_WORDS.either('below', 'notices')})\b", re.IGNORECASE)
 _CONTACT = re.compile(
-    rf"\W*(?:(?:{_WORDS.either('below', 'contacts')})\b.*[0-9@:].*"
+    rf"\W*+(?:(?:{_WORDS.either('below', 'contacts')})\b.*[0-9@:].*"
     r"|(?:https?://|www\.)\S+|\S+@\S+|\+?[0-9][0-9 ()./-]{6,})\s*",
     re.IGNORECASE,
 )

@@ -33,10 +33,10 @@ _BLANKS = {
     "name": r"[^\W\d_][\w.'-]{1,23}",
     "number": r"#?[0-9]{1,9}",
     "few": rf"[0-9]{{1,2}}|{'|'.join(map(re.escape, _FIGURES))}",
-    "days": r".{1,80}?",
+    "days": r".{0,79}?[^\s,]",
     "place": r"[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){0,2}",
     "zone": r"[^\W\d_][^\W\d_/ -]{1,24}(?:[ /_-][^\W\d_]{2,20}){0,2}",
-    "rest": r".{1,120}?",
+    "rest": r".{0,119}?[^\s,]",
 }
 
 
@@ -154,7 +154,7 @@ def _read(words: str, language: str) -> tuple[set[str], str, Sequence[Sequence[s
 
 def _blank(name: str) -> str:
     form = _game() if name == "game" else _BLANKS[name]
-    return rf"(?P<{name}>{form})(?:[\s,]+|(?='s\s))"
+    return rf"(?P<{name}>{form})(?:[\s,]++|(?='s\s))"
 
 
 def _either(ways: Sequence[str]) -> str:
@@ -164,7 +164,7 @@ def _either(ways: Sequence[str]) -> str:
 
 def _spaced(words: str) -> str:
     """Where people put a comma or more than one blank; none behind an elision, nor before what is left of `is`."""
-    gap = r"(?:[\s,]+|(?='))"
+    gap = r"(?:[\s,]++|(?='))"
     said = gap.join(map(re.escape, re.split(r"[\s,]+", words)))
     return rf"{said}\s?" if words.endswith("'") else said + gap
 

@@ -10,7 +10,7 @@ _LAUGHTER = r"(?i:lol|lmao|rofl|(?:ha){2,}h?|(?:he){2,}h?|(?:hi){2,}|(?:ah){2,}a
 _EMOJI = r"[\u203c\u2049\u2600-\u27bf\U0001f000-\U0001faff]+[\ufe0f\u200d]*"
 _SMILEY = re.compile(rf"(?<![^\W_])(?:{_FACES}|{_LAUGHTER})(?![^\W_])|<3+|{_EMOJI}")
 # Behind a move a face has a blank before it, and may have the eyes of one.
-_LAST = re.compile(rf"(?:\s+(?:{_FACES}|{_LAUGHTER}|[8xX]['’]?-?[)(DPpOo/|*\]\[]|<3+)|\s*{_EMOJI})++\s*$")
+_LAST = re.compile(rf"(?:\s++(?:{_FACES}|{_LAUGHTER}|[8xX]['’]?-?[)(DPpOo/|*\]\[]|<3+)|\s*+{_EMOJI})++\s*$")
 
 
 def without_smileys(text: str) -> str:

@@ -36,7 +36,7 @@ def _asks(names: Collection[str]) -> re.Pattern[str]:
     """Of an opponent who has these names."""
     called = "|".join(re.escape(name) for name in names if name) or "(?!)"
     return re.compile(
-        rf"\s*(?P<asking>(?:(?:{_WORDS.repeated('tell_them', 'asking')})[\s,]++)*+)"
+        rf"\s*+(?P<asking>(?:(?:{_WORDS.repeated('tell_them', 'asking')})[\s,]++)*+)"
         rf"(?:(?:{_TELL})\s+(?:{_WHOM}|(?:ad?\s+)?(?:{called}))|{_TELL_THEM})\b"
         rf"(?:\s*[,:]|\s+(?!(?:{_POINTING})\b)(?:{_WORDS.either('tell_them', 'that')})\b)?\s+",
         re.IGNORECASE,

@@ -10,7 +10,7 @@ _WORDS = wording(__package__)
 _TRAP, _STAYS = _WORDS.either("trap_stays", "trap"), _WORDS.repeated("trap_stays", "stays")
 _JOINING, _KEEPS = _WORDS.either("trap_stays", "joining"), _WORDS.either("trap_stays", "keeps")
 _CLAUSE = re.compile(
-    rf"[\s,;.:–—-]+(?:(?:{_JOINING})\s+)?"
+    rf"[\s,;.:–—-]++(?:(?:{_JOINING})\s+)?"
     rf"(?:(?:{_KEEPS})\s+(?:{_TRAP})(?:\s++(?:{_STAYS}))*+|(?:{_TRAP})(?:\s++(?:{_STAYS}))++)[\s.!]*$",
     re.IGNORECASE,
 )

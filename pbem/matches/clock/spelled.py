@@ -74,7 +74,7 @@ def _token(said: re.Match[str]) -> str:
 
 def _short(length: str) -> str:
     """`a week` is `7d`."""
-    found = re.fullmatch(r"(.*?)['’\s]*([^\W\d_]+)", length)
+    found = re.fullmatch(r"(.*?)['’\s]*+([^\W\d_]+)", length)
     assert found, "it fits _LENGTH"
     number, unit = found[1].casefold(), found[2].casefold()
     count = _NUMBERS.get(number) or float(number.replace(",", "."))

@@ -33,7 +33,7 @@ def _patterns(language: str) -> Sequence[re.Pattern[str]]:
     title = rf"(?:{either('titles')})(?:,?\s+(?:{either('nobody_else')})\s+[\w'’ ]{{2,24}}?)?"
     return (
         re.compile(rf"\W*{title}\s*[:;,.–—-]+\s*(?P<note>.+)", re.IGNORECASE),
-        re.compile(rf"(?P<note>.+?)(?:\s*[,;.(–—]+\s*|\s+-+\s+){title}\W*", re.IGNORECASE),
+        re.compile(rf"(?P<note>.+?)(?:\s*+[,;.(–—]++\s*+|\s++-++\s++){title}\W*", re.IGNORECASE),
         re.compile(
             rf"\W*(?:[^:;.]{{0,30}}[,;]\s+(?:{either('joining')})\s+)?"
             rf"(?:{either('hushing')})\s+[\w'’]{{2,24}}(?:,?\s+(?:{either('but')})\b,?|\s*[:;])\s+(?P<note>.+)",

@@ -1,0 +1,56 @@
+"""No regular expression of ours takes long for any text: one that does holds all of the service."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests import patterns
+
+
+@pytest.fixture(autouse=True)
+def clock():
+    before = signal.signal(signal.SIGVTALRM, patterns._stop)
+    yield
+    signal.signal(signal.SIGVTALRM, before)
+
+
+def tried(*options: str) -> dict:
+    """In a process of its own: there they are compiled for the first time."""
+    command = [sys.executable, "-m", "tests.patterns", *options]
+    return json.loads(subprocess.run(command, capture_output=True, check=True, cwd=patterns.ROOT).stdout)
+
+
+def test_none_is_slow():
+    found = tried()
+    assert found["slow"] == []
+    assert found["tried"] > 400
+
+
+@pytest.mark.prove
+def test_none_is_slow_of_those_built_while_something_is_read():
+    found = tried("--all")
+    assert found["slow"] == []
+    assert found["tried"] > 1500
+
+
+@pytest.mark.parametrize(
+    "slow",
+    [
+        r"(?:(?:please|thanks|please)[ ,]+)+$",
+        r"(?:(?:no|no no)(?: |$))+",
+        r"hi (?:(?:and|then|and then)\s)*(?:x|y)",
+        r"(?:[\u2600-\u27bf]+\ufe0f?)+$",
+        r"\s*(?:\W*)*,end",
+        r"(.+?)\s*[,;]+\s*(?:note|memo)",
+    ],
+)
+def test_what_would_be_slow_is_found(slow):
+    assert patterns.slow(re.compile(slow))
+
+
+def test_a_pattern_that_reads_in_one_way_is_not():
+    assert patterns.slow(re.compile(r"(?:(?:please|thanks)[ ,]++)++$")) is None
