@@ -22,6 +22,7 @@ from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.transports.heartbeat import Heart
 from pbem.inbox.transports.imap_poll import watching
 from pbem.inbox.transports.smtp_server import open_door
+from pbem.inbox.warmup import load_classifier
 from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
 from pbem.outbox import services as outbox
@@ -38,6 +39,7 @@ def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
     """Everything is ready inside the block, and lives as long as each of its parts does. Raises AddressTaken before
     anything has started."""
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it misses a host name in memory://
+    load_classifier()
     with ExitStack() as stack:
         parts = [*stack.enter_context(_web()), *stack.enter_context(open_door())]
         _release_leases()

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from pbem.budget import of_a_letter
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.copies import PATIENCE, is_to_come
 from pbem.inbox.interpretation import Reading, read
@@ -76,17 +77,18 @@ def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     if row is None:
         return False
     try:
-        failpoint("claimed")
-        reading = read(row)
-        failpoint("read")
-        if is_to_come(row, reading, now):
-            _put_off(row)
-            return True
-        batch = _batch(row, reading, timer.now) if sender else None
-        with transaction.atomic(), answering(row.received_at), leasing(batch):
-            if _is_unopened(row):
-                process(row, reading, timer.now)
-                failpoint("carried-out")
+        with of_a_letter():
+            failpoint("claimed")
+            reading = read(row)
+            failpoint("read")
+            if is_to_come(row, reading, now):
+                _put_off(row)
+                return True
+            batch = _batch(row, reading, timer.now) if sender else None
+            with transaction.atomic(), answering(row.received_at), leasing(batch):
+                if _is_unopened(row):
+                    process(row, reading, timer.now)
+                    failpoint("carried-out")
     except Exception as error:
         _not_opened(row, error, timer.now)
         return True

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
-from celery.signals import worker_before_create_process
+from celery.signals import worker_before_create_process, worker_init
 from django.apps import apps
 from django.conf import settings
 from django.db import connections, transaction
@@ -56,12 +56,17 @@ def warm(**_: object) -> None:
         try:
             with _of_our_own(), transaction.atomic():
                 play()
-                guesses("hello")  # reads what the classifier has learned
                 transaction.set_rollback(True)
         except Exception:
             log.warning("no moves could be played before the first ones of players", exc_info=True)
         gc.collect()
     gc.freeze()  # to look for garbage in what is shared would make a copy of each page
+
+
+@worker_init.connect  # of any pool; of processes before they are forked
+def load_classifier(**_: object) -> None:
+    """Reads what it has learned, which takes longer than most letters."""
+    guesses("hello")
 
 
 def play() -> list[str]:

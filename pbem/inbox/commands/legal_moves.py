@@ -11,6 +11,7 @@ from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Objection, Position
 from games.registry import AnyGame
+from pbem.budget import check
 from pbem.inbox.commands.cells import cells_in, cells_of_move, named_cells
 
 _FROM_AND_TO, _SIGNS = 2, ("-", "x", ",")  # cells of a told move; what is written between them
@@ -29,6 +30,7 @@ class LegalMoves:
 
     def meant(self, text: str) -> str:
         """The one that the text means; "" where it means none."""
+        check()
         try:
             move = spoken.read(self.game, self.position, text, self.notation)
         except (UnreadableMove, AmbiguousMove, IllegalMove):
@@ -82,6 +84,7 @@ class LegalMoves:
         return next(filter(None, map(self._objection, ways)), None)
 
     def _objection(self, text: str) -> Objection | None:
+        check()
         try:
             spoken.read(self.game, self.position, text, self.notation)
         except IllegalMove as illegal:

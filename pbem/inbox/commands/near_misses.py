@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from pbem.budget import in_time
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.command import Command
@@ -56,8 +58,16 @@ def near_misses(
     legal: LegalMoves | None,
     guess: Bar | None = None,
 ) -> NearMisses:
-    """What the lines nearly say. `guess`: or what they most probably mean, by what they are like as a whole,
-    where that is so sure."""
+    """What the lines nearly say; nothing where that takes too long to find out. `guess`: or what they most probably
+    mean, by what they are like as a whole, where that is so sure."""
+    if not any(map(str.strip, lines)):
+        return NearMisses()
+    return in_time(partial(_near_misses, lines, is_move, own, legal, guess), NearMisses())
+
+
+def _near_misses(
+    lines: Sequence[str], is_move: IsMove, own: int | None, legal: LegalMoves | None, guess: Bar | None
+) -> NearMisses:
     brief = sum(len(line.split()) for line in lines) <= _BRIEF
     reader = Reader(is_move, own, legal, brief, guess)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from pbem.budget import check
 from pbem.inbox.commands.absence.grammar import Away, Pause
 from pbem.inbox.commands.absence.sentences import absent, all_games, paused_until
 from pbem.inbox.commands.account.newcomers import names_machine
@@ -95,6 +96,7 @@ class Nearest:
         return None
 
     def _near_as_written(self, text: str) -> Near | None:
+        check()
         text = without_trap_staying(text)
         if said := self._of_match(text):
             return said

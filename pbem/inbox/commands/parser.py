@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from pbem.budget import in_time
 from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.beside_moves import Beside, below, with_unplayable, with_what_is_asked
@@ -74,7 +76,7 @@ def understand(
     """
     body = list(until_the_end(lines, language))
     if match is not None and legal is not None:
-        body = apart(body, is_move=is_move, match=match, legal=legal)
+        body = in_time(partial(apart, body, is_move=is_move, match=match, legal=legal), body)
     heading = [subject] if subject is not None else []
     commands: list[Command] = []
     talk: list[str] = []
@@ -87,22 +89,39 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and _may_answer(body) and (asked := answers()):
-        answer = _answer_to(asked, body)
-        if answer.agreed is not None and (asked == TAKEBACK or not _is_about_takeback(answer.line)):
-            return _answered(answer, language)
     if heading and _is_heading_of(commands):
         commands = commands[1:]
-    verdict = _verdict(commands, match)
-    helps = Understood(tuple(commands), _paragraphs(talk))
-    if heading and _is_headline(commands, heading[0], talk):
-        commands, verdict = [], Code.NO_MOVE_FOUND
-    if commands:
-        said = Understood(tuple(commands), _paragraphs(talk), verdict)
-        if match is not None and all(isinstance(command, Accept) for command in commands):
-            return _with_move(said, talk, is_move, match, legal)
-        return _with_more_matches(said, talk, is_move, match)
-    bar = Bar.SURE if guess and answers() else guess
+    acting = [] if heading and _is_headline(commands, heading[0], talk) else commands
+    exact = Understood(tuple(acting), _paragraphs(talk), _verdict(acting, match))
+
+    def freely() -> Understood:
+        if acting and match is not None and all(isinstance(command, Accept) for command in acting):
+            return _with_move(exact, talk, is_move, match, legal)
+        if acting:
+            return _with_more_matches(exact, talk, is_move, match)
+        if not commands and _may_answer(body) and (asked := answers()):
+            answer = _answer_to(asked, body)
+            if answer.agreed is not None and (asked == TAKEBACK or not _is_about_takeback(answer.line)):
+                return _answered(answer, language)
+        helps = replace(exact, commands=tuple(commands), verdict=None)
+        bar = Bar.SURE if guess and answers() else guess
+        return _nearly(helps, body, talk, heading, language, is_move, match, legal, bar)
+
+    return in_time(freely, exact)
+
+
+def _nearly(
+    helps: Understood,
+    body: Sequence[str],
+    talk: Sequence[str],
+    heading: Sequence[str],
+    language: str,
+    is_move: IsMove,
+    match: int | None,
+    legal: LegalMoves | None,
+    bar: Bar | None,
+) -> Understood:
+    """Of a letter without a command; above its sentences there may be one that `helps`."""
     near = near_misses(body, is_move=is_move, own=match, legal=legal, guess=bar)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
@@ -123,7 +142,7 @@ def understand(
     searched_for = [*heading, *(line for number, line in enumerate(body) if number != signed)]
     return Understood(
         chat=_paragraphs(talk),
-        verdict=verdict,
+        verdict=Code.NO_MOVE_FOUND,
         suggestions=suggestions(searched_for, language),
         asks=near.asks,
         beside=_paragraphs(near.beside),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from games.registry import spoken_names
+from pbem.budget import check
 from pbem.inbox.commands.names import NOBODY
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.words import VERBS_OF
@@ -98,6 +99,7 @@ def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
 @lru_cache(maxsize=1024)  # each way of reading a line asks for it anew
 def matching(table: str, text: str) -> Sequence[str]:
     """The lines of the grammar that the whole text says, by a table of the wording."""
+    check()
     by_word = phrases(table)
     level = f"{bare(text)} "
     first = re.split(r"[\s,']", level, maxsplit=1)[0]
