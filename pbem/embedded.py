@@ -17,6 +17,7 @@ from django.db import connection
 from pbem.analysis.models import Study
 from pbem.bind import listening
 from pbem.celery import app, application
+from pbem.inbox import reading_process
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.transports.heartbeat import Heart
@@ -41,6 +42,8 @@ def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it misses a host name in memory://
     load_classifier()
     with ExitStack() as stack:
+        stack.callback(reading_process.stop)
+        reading_process.use()
         parts = [*stack.enter_context(_web()), *stack.enter_context(open_door())]
         _release_leases()
         for queue, threads in _threads(worker_threads).items():

@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from pbem.budget import of_a_letter
+from pbem.budget import Overdue, Wording, exact_only, of_a_letter
+from pbem.inbox import reading_process
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.copies import PATIENCE, is_to_come
 from pbem.inbox.interpretation import Reading, read
@@ -76,26 +77,59 @@ def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     row = _claim(pk, now)
     if row is None:
         return False
+    if not reading_process.is_used():
+        _open(row, timer, sender)
+        return True
+    try:
+        with exact_only():
+            _open(row, timer, sender)
+    except Wording:
+        _open_elsewhere(row, timer)
+    return True
+
+
+def open_leased(pk: int, *, now: datetime) -> None:
+    """In the process that reads free wording for another one, which has the lease."""
+    _open(InboundMail.objects.get(pk=pk), Timer(now), None)
+
+
+def _open(row: InboundMail, timer: Timer, sender: Sender | None) -> None:
     try:
         with of_a_letter():
             failpoint("claimed")
             reading = read(row)
             failpoint("read")
-            if is_to_come(row, reading, now):
-                _put_off(row)
-                return True
+            if is_to_come(row, reading, timer.now):
+                return _put_off(row)
             batch = _batch(row, reading, timer.now) if sender else None
             with transaction.atomic(), answering(row.received_at), leasing(batch):
                 if _is_unopened(row):
                     process(row, reading, timer.now)
                     failpoint("carried-out")
+    except Overdue as overdue:
+        return _set_aside(row, describe(overdue), timer.now)
     except Exception as error:
-        _not_opened(row, error, timer.now)
-        return True
+        return _not_opened(row, error, timer.now)
     failpoint("opened")
     if batch and sender:
         send_at_once(batch, sender, now=timer.now)
-    return True
+    return None
+
+
+def _open_elsewhere(row: InboundMail, timer: Timer) -> None:
+    try:
+        reading_process.open_there(row.pk)
+    except reading_process.Silent as silent:
+        _set_aside(row, describe(silent), timer.now)
+    except reading_process.Ended as ended:
+        _not_opened(row, ended, timer.now)
+
+
+@transaction.atomic
+def _set_aside(row: InboundMail, trouble: str, now: datetime) -> None:
+    """At its first attempt: what does not come back would not come back the next time."""
+    if _is_unopened(row):
+        shunt(row, trouble, now)
 
 
 def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:

@@ -74,8 +74,8 @@ def answers(text: str) -> tuple[Guess, ...]:
 
 def guesses_of(model: Model, text: str) -> tuple[Guess, ...]:
     """By that model."""
-    words = [word for word in words_of(text) if word.isalpha()]
-    if len(text) > LONGEST or sum(word in model.features for word in words) < max(1, len(words) / 2):
+    words = [word for word in words_of(text) if word.isalpha()] if len(text) <= LONGEST else []
+    if sum(word in model.features for word in words) < max(1, len(words) / 2):
         return ()
     scores = [each / SCALE for each in model.intercepts]
     for number, value in _tf_idf(model, text).items():

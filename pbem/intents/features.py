@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pbem.wording import fold
 
-_ADDRESS = re.compile(r"\S+@\S+")
+_ADDRESS = re.compile(r"[^\s@]++@\S+")
 _CELL = re.compile(r"\b[a-z]\s?\d\d?\b")  # b8, or `b8` of b8-b6
 _WORD = re.compile(r"[^\W\d_]+|\d+|[?!@+]")
 _PIECE = 4  # letters, of a word between its < and >

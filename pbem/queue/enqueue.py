@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NewType
 
 from celery import current_app
@@ -13,6 +15,7 @@ from pbem.queue.failpoints import failpoint
 
 # Of a task with the primary key of a letter: anyone who enqueues it by name need not import what it does.
 TaskName = NewType("TaskName", str)
+_gathered: ContextVar[list[tuple[TaskName, int]] | None] = ContextVar("gathered", default=None)
 
 
 def enqueue_on_commit(task: TaskName, pk: int) -> None:
@@ -23,6 +26,17 @@ def enqueue_on_commit(task: TaskName, pk: int) -> None:
         _enqueue(task, pk)
 
     transaction.on_commit(enqueue, robust=True)
+
+
+@contextmanager
+def gathered() -> Iterator[list[tuple[TaskName, int]]]:
+    """What is enqueued inside, for somebody else to enqueue: a broker in memory is heard by its own process alone."""
+    tasks: list[tuple[TaskName, int]] = []
+    token = _gathered.set(tasks)
+    try:
+        yield tasks
+    finally:
+        _gathered.reset(token)
 
 
 def enqueue_lost(task: TaskName, pks: Iterable[int]) -> None:
@@ -45,4 +59,7 @@ def tasks_waiting(task: TaskName) -> int:
 
 
 def _enqueue(task: TaskName, pk: int) -> None:
+    if (tasks := _gathered.get()) is not None:
+        tasks.append((task, pk))
+        return
     current_app.send_task(task, (pk,))

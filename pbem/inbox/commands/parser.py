@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from pbem.budget import in_time
 from pbem.inbox.commands.agreement import Answer, answer_in
@@ -76,7 +75,7 @@ def understand(
     """
     body = list(until_the_end(lines, language))
     if match is not None and legal is not None:
-        body = in_time(partial(apart, body, is_move=is_move, match=match, legal=legal), body)
+        body = apart(body, is_move=is_move, match=match, legal=legal)
     heading = [subject] if subject is not None else []
     commands: list[Command] = []
     talk: list[str] = []
@@ -93,6 +92,8 @@ def understand(
         commands = commands[1:]
     acting = [] if heading and _is_headline(commands, heading[0], talk) else commands
     exact = Understood(tuple(acting), _paragraphs(talk), _verdict(acting, match))
+    if acting and not any(talk):
+        return exact
 
     def freely() -> Understood:
         if acting and match is not None and all(isinstance(command, Accept) for command in acting):

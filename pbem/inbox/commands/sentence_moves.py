@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
+from pbem.budget import in_time
 from pbem.inbox.commands.agreement import is_beside, is_friendly
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
@@ -24,8 +26,13 @@ _LONGEST = 400  # characters of a line
 
 def apart(lines: Sequence[str], *, is_move: IsMove, match: int, legal: LegalMoves) -> list[str]:
     """The lines, with the only such move on a line of its own; as they are where a line is a move, or two have one."""
-    if any(isinstance(read_line(line, is_move, match), Move) for line in lines if names_cell(line)):
+    with_cells = [line for line in lines if names_cell(line)]
+    if not with_cells or any(isinstance(read_line(line, is_move, match), Move) for line in with_cells):
         return list(lines)
+    return in_time(partial(_apart, lines, is_move, match, legal), list(lines))
+
+
+def _apart(lines: Sequence[str], is_move: IsMove, match: int, legal: LegalMoves) -> list[str]:
     found = {
         number: parts
         for number, line in enumerate(lines)

@@ -105,7 +105,9 @@ def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
         return (), Code.QUOTED_ONLY
     lengths = accumulate(map(len, lines))
     fit = sum(1 for number, length in enumerate(lengths) if number < NEW_LINES and length <= NEW_TEXT)
-    return lines[: max(fit, 1)], None if fit == len(lines) else Code.TOO_LONG
+    if fit == len(lines):
+        return lines, None
+    return (lines[:fit] or (lines[0][:NEW_TEXT],)), Code.TOO_LONG
 
 
 # In the order of choice: what is said in several kinds is said in the plainest.

@@ -1,0 +1,33 @@
+"""`python -m pbem.inbox.reading_child`: opens the letters whose keys it is told, and says what to enqueue."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+import django
+from django.db import close_old_connections
+from django.utils import timezone
+
+from pbem.queue.enqueue import gathered
+
+
+def main() -> None:
+    django.setup()
+    from pbem.inbox.services import open_leased  # noqa: PLC0415 - models exist only now
+    from pbem.inbox.warmup import load_classifier  # noqa: PLC0415
+
+    load_classifier()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever prints does not print here
+    for line in sys.stdin.buffer:
+        close_old_connections()
+        with gathered() as tasks:
+            open_leased(int(line), now=timezone.now())
+        answers.write(json.dumps(tasks).encode() + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""The process in which letters are opened that say something in words of their own, where threads open all others.
+
+A pattern that does not come back would hold the interpreter of all threads; the main thread of a process can be
+interrupted, and a process can be ended. The one who has the lease of a letter asks, and waits for the answer. A plain
+move is read without it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+
+from django.conf import settings
+
+from pbem.queue.enqueue import TaskName, enqueue_on_commit
+
+CHILD = "pbem.inbox.reading_child"
+PATIENCE = 60.0  # seconds by the clock on the wall: what hears no signal either
+
+
+class Ended(Exception):
+    """It ended at work on the letter."""
+
+
+class Silent(Exception):
+    """It was ended, for it did not come back."""
+
+
+class _Reader:
+    """One for all threads of this process, started anew when it has ended."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> subprocess.Popen[bytes]:
+        if self._child is None or self._child.poll() is not None:
+            self._child = subprocess.Popen(
+                [sys.executable, "-m", CHILD],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=_environment(),
+                start_new_session=True,  # it ends when its standard input does
+            )
+        return self._child
+
+    def stop(self) -> None:
+        child, self._child = self._child, None
+        if child and child.stdin:
+            child.stdin.close()
+            child.wait(timeout=PATIENCE)
+
+    def ask(self, pk: int) -> bytes:
+        """What it says when the letter is opened. Raises Ended, Silent."""
+        with self._lock:
+            child = self.start()
+            assert child.stdin
+            assert child.stdout
+            fuse = threading.Timer(PATIENCE, child.kill)
+            fuse.start()
+            try:
+                with suppress(BrokenPipeError):
+                    child.stdin.write(b"%d\n" % pk)
+                    child.stdin.flush()
+                said = child.stdout.readline()
+            finally:
+                fuse.cancel()
+            if not said:
+                child.wait()
+                self.start()
+                raise Silent if fuse.finished.is_set() and not fuse.is_alive() else Ended
+            return said
+
+
+_reader = _Reader()
+_used = False
+
+
+def use() -> None:
+    """In a process whose threads open letters."""
+    global _used
+    _used = True
+    _reader.start()
+
+
+def stop() -> None:
+    global _used
+    _used = False
+    _reader.stop()
+
+
+def is_used() -> bool:
+    return _used and threading.current_thread() is not threading.main_thread()
+
+
+def open_there(pk: int) -> None:
+    """Raises Ended, Silent."""
+    for task, key in json.loads(_reader.ask(pk)):
+        enqueue_on_commit(TaskName(task), key)
+
+
+def _environment() -> dict[str, str]:
+    """With what `serve` was told beside its settings; it does not die at the points where a test asks us to."""
+    said = {name: getattr(settings, name) for name in ("SITE_URL", "DOOR_LISTEN", "WEB_LISTEN")}
+    said["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([str(settings.ROOT), *filter(None, sys.path)]))
+    return {name: value for name, value in (os.environ | said).items() if name != "DIE_AT"}

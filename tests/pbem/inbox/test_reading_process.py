@@ -1,0 +1,117 @@
+"""What does not come back is ended, and its letter set aside; where threads read, words go to a process of its own."""
+
+from __future__ import annotations
+
+import threading
+from random import Random
+
+import pytest
+
+from pbem import budget
+from pbem.inbox import reading_process, services
+from pbem.inbox.commands.nearest import Nearest
+from pbem.inbox.models import OPEN_MAIL, InboundMail
+from pbem.matches.models import Match
+from pbem.matches.services import start
+from pbem.queue.enqueue import enqueue_on_commit, gathered
+from pbem.refusals import Code
+from tests.journeys.endless import PLANTED
+from tests.post import Correspondent, Post
+
+WORDS = "my man on b1 takes the one that stands there"
+
+
+@pytest.fixture
+def match(post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
+    match = start(first=alice.player, second=bruno.player, game="loa", now=post.now, rng=Random(1))
+    post.send()
+    return match
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """As in a thread of `serve`; the keys of the letters that are handed on."""
+    asked: list[int] = []
+    monkeypatch.setattr(reading_process, "is_used", lambda: True)
+    monkeypatch.setattr(reading_process, "open_there", asked.append)
+    return asked
+
+
+@pytest.mark.parametrize("said", PLANTED)
+def test_in_the_main_thread_it_is_interrupted_and_the_letter_set_aside(
+    post: Post, match: Match, alice: Correspondent, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "HARD", 0.3)
+    monkeypatch.setattr(Nearest, "_near_as_written", lambda self, text: PLANTED[said](text))
+    row = alice.answers(alice.letter, WORDS)
+    row.refresh_from_db()
+    assert (row.verdict, row.attempts, row.holds_id) == (Code.POISON, 1, match.pk)
+    assert row.trouble.startswith("Overdue in pbem/")
+    monkeypatch.undo()
+    assert alice.writes("GAMES").pk != row.pk
+    assert InboundMail.objects.latest("pk").verdict == "ok"
+
+
+@pytest.mark.parametrize("body", ["b1-b3", "b1-b3\n\n-- \nAlice", "SHOW", "RESIGN", "b1-b3\nDRAW"])
+def test_exact_lines_are_read_here(
+    post: Post, match: Match, alice: Correspondent, elsewhere: list[int], body: str
+) -> None:
+    row = alice.answers(alice.letter, body)
+    row.refresh_from_db()
+    assert row.verdict
+    assert elsewhere == []
+
+
+@pytest.mark.parametrize("body", [WORDS, "b1-b3\n\nWhat a week!", "sure"])
+def test_words_are_read_there_and_nothing_is_done_here(
+    post: Post, match: Match, alice: Correspondent, elsewhere: list[int], body: str
+) -> None:
+    row = alice.answers(alice.letter, body)
+    assert set(elsewhere) == {row.pk}
+    row.refresh_from_db()
+    assert row.verdict == ""
+    assert Match.objects.get().ply == 0
+    with gathered():
+        services.open_leased(row.pk, now=post.now)
+    row.refresh_from_db()
+    assert row.verdict
+
+
+def test_what_is_enqueued_there_is_told(db: None, django_capture_on_commit_callbacks: object) -> None:
+    with gathered() as tasks, django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        enqueue_on_commit(OPEN_MAIL, 7)
+    assert tasks == [(OPEN_MAIL, 7)]
+
+
+@pytest.mark.parametrize(
+    ("raised", "verdict"), [(reading_process.Silent, Code.POISON), (reading_process.Ended, "")]
+)
+def test_one_that_was_ended_is_set_aside_and_one_that_ended_is_tried_again(
+    post: Post,
+    match: Match,
+    alice: Correspondent,
+    elsewhere: list[int],
+    raised: type[Exception],
+    verdict: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ended(pk: int) -> None:
+        raise raised
+
+    monkeypatch.setattr(reading_process, "open_there", ended)
+    row = alice.answers(alice.letter, WORDS)
+    row.refresh_from_db()
+    assert (row.verdict, row.attempts) == (verdict, 1)
+    assert verdict or row.trouble
+
+
+def test_only_threads_ask_it() -> None:
+    reading_process._used, heard = True, []
+    try:
+        assert not reading_process.is_used()
+        thread = threading.Thread(target=lambda: heard.append(reading_process.is_used()))
+        thread.start()
+        thread.join()
+    finally:
+        reading_process._used = False
+    assert heard == [True]
