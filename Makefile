@@ -39,8 +39,9 @@ check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports,
 bench: $(VENV)/dev.stamp $(VENV)/messages.stamp ## every figure beside its peer or ceiling
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-fuzz: $(VENV)/dev.stamp ## letters that nobody wrote, led by the code they reach; SECONDS=60
+fuzz: $(VENV)/dev.stamp ## letters that nobody wrote, led by the code they reach, and by the time they take; SECONDS=60
 	@$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),20)
+	@$(BIN)/python -m tests.fuzz.costly --seconds $(or $(SECONDS),20)
 
 ladder: $(VENV)/dev.stamp ## each level of the robots against the one below; goes on where it stopped; ARGS='loa zertz --seconds 500'
 	@$(BIN)/python -m tests.ladder $(ARGS)

