@@ -21,6 +21,8 @@ from pbem.queue.enqueue import TaskName, enqueue_on_commit
 CHILD = "pbem.inbox.reading_child"
 PATIENCE = 60.0  # seconds by the clock on the wall: what hears no signal either
 
+_LAST_LETTER = 10.0  # seconds that it has to open it when the service ends
+
 
 class Ended(Exception):
     """It ended at work on the letter."""
@@ -52,7 +54,11 @@ class _Reader:
         child, self._child = self._child, None
         if child and child.stdin:
             child.stdin.close()
-            child.wait(timeout=PATIENCE)
+            try:
+                child.wait(timeout=_LAST_LETTER)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
 
     def ask(self, pk: int) -> bytes:
         """What it says when the letter is opened. Raises Ended, Silent."""
@@ -60,7 +66,8 @@ class _Reader:
             child = self.start()
             assert child.stdin
             assert child.stdout
-            fuse = threading.Timer(PATIENCE, child.kill)
+            ended: list[int] = []
+            fuse = threading.Timer(PATIENCE, lambda: (ended.append(pk), child.kill()))
             fuse.start()
             try:
                 with suppress(BrokenPipeError):
@@ -72,7 +79,7 @@ class _Reader:
             if not said:
                 child.wait()
                 self.start()
-                raise Silent if fuse.finished.is_set() and not fuse.is_alive() else Ended
+                raise Silent if ended else Ended
             return said
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -115,3 +116,24 @@ def test_only_threads_ask_it() -> None:
     finally:
         reading_process._used = False
     assert heard == [True]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    ("child", "raised"), [("sleeps", reading_process.Silent), ("dies", reading_process.Ended)]
+)
+def test_whether_it_was_ended_or_ended_by_itself(
+    child: str, raised: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sleeps.py").write_text("import time; time.sleep(60)")
+    (tmp_path / "dies.py").write_text("raise SystemExit(3)")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(reading_process, "CHILD", child)
+    monkeypatch.setattr(reading_process, "PATIENCE", 1.0 if child == "sleeps" else 60.0)
+    monkeypatch.setattr(reading_process, "_LAST_LETTER", 0.1)
+    reader = reading_process._Reader()
+    try:
+        with pytest.raises(raised):
+            reader.ask(7)
+    finally:
+        reader.stop()
