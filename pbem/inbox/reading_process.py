@@ -52,13 +52,15 @@ class _Reader:
 
     def stop(self) -> None:
         child, self._child = self._child, None
-        if child and child.stdin:
-            child.stdin.close()
+        if child and child.stdin and child.stdout:
+            with suppress(BrokenPipeError):
+                child.stdin.close()
             try:
                 child.wait(timeout=_LAST_LETTER)
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.wait()
+            child.stdout.close()
 
     def ask(self, pk: int) -> bytes:
         """What it says when the letter is opened. Raises Ended, Silent."""
@@ -66,8 +68,8 @@ class _Reader:
             child = self.start()
             assert child.stdin
             assert child.stdout
-            ended: list[int] = []
-            fuse = threading.Timer(PATIENCE, lambda: (ended.append(pk), child.kill()))
+            burnt = threading.Event()
+            fuse = threading.Timer(PATIENCE, _end, [child, burnt])
             fuse.start()
             try:
                 with suppress(BrokenPipeError):
@@ -77,10 +79,15 @@ class _Reader:
             finally:
                 fuse.cancel()
             if not said:
-                child.wait()
+                self.stop()
                 self.start()
-                raise Silent if ended else Ended
+                raise Silent if burnt.is_set() else Ended
             return said
+
+
+def _end(child: subprocess.Popen[bytes], burnt: threading.Event) -> None:
+    burnt.set()
+    child.kill()
 
 
 _reader = _Reader()
