@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from pbem.desk import queues
 from pbem.desk.events import running
@@ -22,7 +23,7 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     sizes = scalars([Size(queue.rows, queues.COUNTED + 1) for queue in seen])
     shown = [queue.shown() if size else [] for queue, size in zip(seen, sizes, strict=True)]
     queues.read_players(row for rows in shown for row, _since in rows)
-    filled = [
+    filled: list[dict[str, Any]] = [
         {
             "queue": queue,
             "rows": [(queues.page_of_row(row), queues.called(row, now), since) for row, since in rows],
@@ -32,7 +33,10 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     ]
     context["now"] = now
     context["queues"] = filled
-    context["waiting"] = [each for each in filled if each["rows"]]
+    context["sections"] = [
+        (title, [each for each in filled if each["rows"] and each["queue"].urgent is urgent])
+        for title, urgent in ((_("Needs attention"), True), (_("What waits for somebody"), False))
+    ]
     context["idle"] = [each for each in filled if not each["rows"]]
     if request.user.has_perm("matches.view_tournament"):
         context["events"] = running(now)

@@ -141,6 +141,13 @@ def queues(now: datetime) -> Iterator[Queue]:
         asked="?done_at=0",
         urgent=True,
     )
+    yield Queue(
+        title=_("Questions that were answered twice, neither with YES nor with NO"),
+        rows=Confirmation.objects.unclear(now).filter(newest(Confirmation)).order_by("-pk"),
+        since="asked_at",
+        asked="?unclear=1",
+        urgent=True,
+    )
     held = Confirmation.objects.open(now).filter(newest(Confirmation), doubted=True).order_by("-pk")
     yield Queue(_("Emails held until their player confirms them"), held, "asked_at", "?held=1")
     lost = InboundMail.objects.filter(newest(InboundMail), verdict=LOST, received_at__gte=now - A_MONTH)

@@ -1,7 +1,8 @@
-"""A player's addresses, as their letters change them: a new one is asked itself, and the others hear of each change."""
+"""A player's addresses, as their letters change them: a new one is asked itself, then three days pass."""
 
 from __future__ import annotations
 
+from pbem.inbox.address_changes import begin, outcome, undo
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.resolver import answer_address
@@ -9,7 +10,7 @@ from pbem.inbox.responder import Responder
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, told
 from pbem.players.models import Player
-from pbem.players.services import add_address, check_address, check_room, put_first, remove_address
+from pbem.players.services import check_address, check_room, put_first, remove_address
 from pbem.refusals import Refused
 
 
@@ -17,6 +18,11 @@ def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, res
     """What the player confirmed; the section that answers them. Raises Refused, C08 to C10, C23."""
     email, before = command.address, player.email
     if isinstance(command, RemoveAddress):
+        coming = player.address_changes.open().filter(email=email.lower()).select_for_update().first()
+        if coming:
+            undo(coming, cause=f"letter:{responder.letter.pk}", now=responder.now)
+            if not player.writes_from(email):
+                return outcome(coming, "undone")
         remove_address(player, email)
         section = _section("removed", email, player)
         responder.tell_address(email, section, language=player.language)  # it no longer stands for them
@@ -33,21 +39,16 @@ def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, res
 
 
 def confirmed(asked: Confirmation, responder: Responder) -> str:
-    """YES from the new address itself: the player hears of it there and where they heard of everything so far."""
+    """YES from the new address itself: from now on every mailbox of the player has three days to say NO. Refused, the
+    player hears so where letters went so far."""
     assert asked.player
-    player, before, verdict = asked.player, asked.player.email, OK
     try:
-        add_address(player, asked.address, now=responder.now)
-        if asked.puts_first:
-            put_first(player, asked.address, now=responder.now)
-        told_at = dict.fromkeys((asked.address, before))
-        section = _section("first" if asked.puts_first else "added", asked.address, player)
+        begin(asked.player, asked.address, puts_first=asked.puts_first, now=responder.now)
     except Refused as refused:
-        told_at, verdict = {before: None}, refused.code
-        section = {"kind": "refused", "code": refused.code} | refused.facts
-    for address in told_at:
-        responder.tell_address(address, section, language=player.language, player=player)
-    return verdict
+        section: Section = {"kind": "refused", "code": refused.code} | refused.facts
+        responder.tell_player(asked.player, section)
+        return refused.code
+    return OK
 
 
 def question(asked: Confirmation) -> Section:

@@ -16,25 +16,29 @@ from pbem.inbox import (
     personal,
     robot_talk,
     unsure_answers,
-    waiting_questions,
     yes_or_no,
 )
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
 from pbem.inbox.commands.intended import intended
 from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.never_asked import is_never_asked, is_wish_for_time
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
+from pbem.inbox.consent import is_vouched_for
+from pbem.inbox.digest import DIGEST
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
@@ -54,6 +58,7 @@ from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.matches.questions import asked_in
 from pbem.refusals import Code, Refused
+from pbem.wording import fold
 
 # Whose words are for the opponent, at once or after a YES (`talk_waits`), whichever letter of the match they answer.
 _TALK = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
@@ -77,12 +82,14 @@ def to_organiser(context: CommandContext, reading: Reading) -> str:
 
 
 def as_read(context: CommandContext, reading: Reading) -> str:
-    """The letter's own verdict; words to a robot are answered by us."""
-    if reading.decision is not Decision.HOLD:  # else its sender is not known
+    """The letter's own verdict; words to a robot are answered by us. What is not vouched for is never interpreted."""
+    if not is_vouched_for(reading):
+        reading = replace(reading, understood=as_written(reading))
+    else:
         reading = opponents_wanted.meant(context, open_tables.named(context, reading))
-        if outcome := _to_waiting_question(context, reading):
-            return outcome
+        reading = bare_answers.meant(context, reading)
         reading = named_challenges.meant(context, unsure_answers.meant(context, reading))
+    if reading.decision is not Decision.HOLD:  # else its sender is not known
         reading = robot_talk.asked_of_us(context, reading)
     words = robot_talk.words(context, reading)
     if not words:
@@ -115,24 +122,31 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
-    if unread and (guessed := yes_or_no.unclear(context, reading) or _guessed(context, reading)):
+    vouched = is_vouched_for(reading)
+    if unread and vouched and (guessed := yes_or_no.unclear(context, reading) or _guessed(context, reading)):
         confirmations.ask_what_is_meant(context, guessed)
         return Code.CONFIRM_NEEDED
     return _refuse_all(context, verdict, reading)
 
 
-def _to_waiting_question(context: CommandContext, reading: Reading) -> str:
-    """A yes or no in words, and no more, may answer a question that came with an earlier letter of the match."""
-    if reading.understood.asks or not_understood(reading.letter, reading.understood) != Code.NO_MOVE_FOUND:
-        return ""
-    answer = waiting_questions.answer_to(context, reading)
-    if answer is None:
-        return ""
-    if answer.grave:
-        for asked in answer.waiting:
-            bare_answers.ask_again(context, asked)
-        return Code.CONFIRM_NEEDED
-    return _carried_out(context, replace(reading, understood=Understood((answer.command,))))
+def as_written(reading: Reading) -> Understood:
+    """Of what was understood, the lines that stand there as commands; those of an answer to a digest, whose numbers are
+    put before them by us."""
+    said, digest = reading.understood, reading.answered == DIGEST
+    below = {fold(line.strip()) for line in reading.letter.lines}  # names are capitals for us
+    written = below | {fold(reading.glance.subject.strip())}
+    joined = " ".join(" ".join(reading.letter.lines).split())
+    exact = tuple(
+        each
+        for each in said.commands
+        if digest
+        or fold(each.line.strip()) in (below if isinstance(each, (Accept, Decline)) else written)
+        or (isinstance(each, Move) and fold(each.text) in written)
+        or (isinstance(each, (If, Next)) and " ".join(each.line.split()) in joined)
+    )
+    return replace(
+        said, commands=exact, asks=(), beside="", verdict=said.verdict if exact else Code.NO_MOVE_FOUND
+    )
 
 
 def _to_a_person(context: CommandContext, reading: Reading) -> str:
@@ -215,6 +229,10 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     """The commands: those at once that the decision lets be done, the others after a YES."""
     bare = bare_answers.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
+    if bare.unclear:
+        asked = Understood(asks=tuple(bare.unclear), beside=chat, verdict=Code.NO_MOVE_FOUND)
+        confirmations.ask_what_is_meant(context, replace(reading, understood=asked))
+        chat, verdicts = "", [*verdicts, Code.CONFIRM_NEEDED]
     unheard = context.responder.answers_are_used_up(context.player)
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
     if wait:  # the talk waits with it, and so does what takes the talk

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.inbox import commands, confirmation_outcomes, confirmations, confirmed_commands
-from pbem.inbox.commands import Command
+from pbem.inbox import commands, confirmation_outcomes, confirmations, confirmed_commands, consent
+from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.phrases import called
+from pbem.inbox.confirmation_replies import answered
 from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -20,22 +22,24 @@ from pbem.inbox.recipient import MessageRecipient, answered_by
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.questions import Question, asked_in, asked_of, asks
+from pbem.matches.models import Event
+from pbem.matches.questions import CHALLENGE, Question, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
 _WORDS = wording(commands.__package__)
 _MOST_AGAIN = 5  # questions that one YES brings back
-_BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
 
 
 @dataclass
 class Bare:
-    """What is left of a message when its bare YES and NO were looked at. `ask`: of these, what is asked about first."""
+    """What is left of a message when its bare YES and NO were looked at. `ask`: of these, what is asked about first.
+    `unclear`: a YES that is not the one which is needed."""
 
     commands: list[Command] = field(default_factory=list)
     chat: str = ""
     ask: list[Command] = field(default_factory=list)
+    unclear: list[Command] = field(default_factory=list)
     verdicts: list[str] = field(default_factory=list)
 
 
@@ -43,15 +47,70 @@ def bare(context: CommandContext, reading: Reading) -> Bare:
     """A YES or NO that does not say to what: to the only thing that was asked in this match, else of this player."""
     left = Bare(chat=reading.understood.chat)
     for command in reading.understood.commands:
+        if isinstance(command, Accept) and not _is_consent(context, reading, command):
+            left.unclear.append(command)
+            continue
         if not isinstance(command, (Accept, Decline)) or command.match is not None:
             left.commands.append(command)
         elif isinstance(context.recipient, MessageRecipient):  # it is said to the writer
             left.chat = f"{command.line}\n{left.chat}".strip()
         elif _is_about_its_match(context, command) or reading.decision is Decision.HOLD:
             left.commands.append(command)
+            if reading.decision is Decision.STALE_MOVE:  # what that letter told of may be over
+                left.ask.append(command)
         else:
             _look_for_question(context, reading, command, left)
     return left
+
+
+def meant(context: CommandContext, reading: Reading) -> Reading:
+    """The same with the YES that it is to what an opponent asks, or to a question of ours that waits, where the grammar
+    reads none: `Yes, please`, `YES DRAW`; and a sentence that accepts what may be accepted so."""
+    said, seat, found = reading.understood, context.token_seat, consent.first_yes(reading.letter.lines)
+    if any(isinstance(each, (Accept, Decline)) for each in said.commands) or (said.commands and not found):
+        return reading
+    if not _may_be_answered(context):
+        return reading
+    question = asked_in(seat) if seat else None
+    if not found and question and _accepts_naturally(question, reading):
+        accept = Accept(line=called("ACCEPT", context.player.language))
+        return replace(reading, understood=Understood((accept,), "\n".join(reading.letter.lines)))
+    if not found or isinstance(context.recipient, MessageRecipient):
+        return reading
+    chat = "\n".join(line for line in said.chat.splitlines() if line.strip() not in found)
+    commands = (Accept(line=" ".join(found)), *said.commands)
+    return replace(reading, understood=replace(said, commands=commands, chat=chat, asks=(), verdict=None))
+
+
+def _may_be_answered(context: CommandContext) -> bool:
+    seat = context.token_seat
+    if seat and asked_in(seat):
+        return True
+    return Confirmation.objects.open(context.now).filter(player=context.player, adds_address=False).exists()
+
+
+def _accepts_naturally(question: Question, reading: Reading) -> bool:
+    """Whether a sentence accepts a challenge that is not rated, which a rematch never is without being asked for."""
+    begins = question.what == CHALLENGE and not question.seat.match.agreed.rated
+    return begins and consent.is_natural(reading.letter.lines)
+
+
+def _is_consent(context: CommandContext, reading: Reading, accept: Accept) -> bool:
+    """Whether it is the YES that what an opponent asks needs. One that was not vouched for is asked about anyway, and
+    to a question of ours `pbem.inbox.confirmation_replies` reads it."""
+    seat, player = context.token_seat, context.player
+    question = asked_in(seat) if seat else None
+    if not consent.is_vouched_for(reading) or (accept.match is None and question is None):
+        return True
+    number = accept.match or (seat.match_id if seat else None)
+    exact = [command.line for command in reading.understood.commands]
+    names = (player.name, reading.glance.sender_name)
+    asked = consent.of_commands([accept], player, number, vouched=True, names=names, exact=exact)
+    if accept.match is not None and not asked.deeds:
+        return True
+    if accept.match is None and question and _accepts_naturally(question, reading):
+        return True
+    return consent.read(reading.letter.lines, asked, reading.letter.signature).agreed is True
 
 
 def _is_about_its_match(context: CommandContext, command: Accept | Decline) -> bool:
@@ -79,6 +138,9 @@ def _look_for_question(
         [question] = in_matches
         number = question.seat.match_id
         found = replace(command, match=number, line=_line(context, command, number))
+        if isinstance(found, Accept) and not _is_consent(context, reading, found):
+            left.unclear.append(found)
+            return
         left.commands.append(found)
         if seat:  # in answer to a letter about another match it may be said of anything
             left.ask.append(found)
@@ -91,12 +153,22 @@ def _look_for_question(
 def _to_question(
     context: CommandContext, reading: Reading, asked: Confirmation, command: Accept | Decline
 ) -> str:
-    sure = reading.vouched and reading.decision in _BELIEVED
-    if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
+    sure = reading.vouched and reading.decision is Decision.APPLY and not _may_answer_an_offer(context)
+    agreed = answered(asked, reading).agreed is isinstance(command, Accept)
+    if sure and agreed and asked.vouched and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
         return confirmation_outcomes.carry_out(locked, context.responder, yes=isinstance(command, Accept))
     ask_again(context, asked)
     return Code.CONFIRM_NEEDED
+
+
+def _may_answer_an_offer(context: CommandContext) -> bool:
+    """Whether the opponent has asked for something in this turn that is over: the YES may have been for that."""
+    seat = context.token_seat
+    if seat is None:
+        return False
+    offered = seat.match.events.filter(kind=Event.Kind.OFFERED, side=seat.opponent.side)
+    return offered.filter(ply__gte=seat.match.ply - 1).exists()
 
 
 def ask_again(context: CommandContext, asked: Confirmation, cause: str = "") -> None:

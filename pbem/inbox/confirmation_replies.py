@@ -5,33 +5,22 @@ Anybody can have us ask a player something, by a message with a forged From; onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 
-from pbem.inbox import (
-    confirmations,
-    goodbye,
-    sign_up,
-    sign_up_answers,
-    terms_beside,
-    yes_or_no,
-)
-from pbem.inbox.commands import read_yes, words_of
+from pbem.inbox import confirmations, consent, goodbye, sign_up, sign_up_answers, terms_beside, yes_or_no
+from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import SetName
-from pbem.inbox.commands.agreement import is_bare, says_contrary
+from pbem.inbox.commands.agreement import says_contrary
 from pbem.inbox.commands.farewell import wants_no_letters
-from pbem.inbox.commands.leading_answers import agrees_briefly, behind_yes, only_leads, without_first_sentence
-from pbem.inbox.commands.letters.grammar import Stop
-from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.probable_answers import probable_answer, sets_condition
-from pbem.inbox.commands.words import REFUSING
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.confirmation_outcomes import carry_out, close, closed
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.new_wishes import wished_instead
-from pbem.inbox.recipient import ConfirmRecipient
+from pbem.inbox.new_wishes import decision, understood_there, wished_instead
+from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, board_of
 from pbem.inbox.responder import Responder
+from pbem.mail.authentication.policy import Decision
 from pbem.wording import fold
 
 
@@ -40,53 +29,69 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
     if asked.player is None and wants_no_letters(reading.letter.lines):
         return _left(asked, reading, responder)
-    yes = True if repeats(asked, reading) else _said(asked, reading)
+    said = answered(asked, reading)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
         return confirmations.expired(asked, responder, unplayed=unplayed)
-    if yes is not False and terms_beside.adopt(asked, reading):
+    if said.agreed is not False and terms_beside.adopt(asked, reading):
         return confirmations.ask_again(asked, responder, unclear=False)
-    if asked.player is None and (not asked.name or sign_up_answers.is_more_than(yes, asked, reading)):
+    if asked.player is None and (not asked.name or sign_up_answers.is_more_than(said.agreed, asked, reading)):
         return sign_up.take_name(asked, reading, responder)
-    if yes is None and asked.player is None and sign_up_answers.says_yes(reading):
-        yes = True
-    if yes is None:
-        return confirmations.ask_again(
-            asked, responder, explains=newcomers.asks_about_us(reading.letter.lines)
-        )
-    if yes:
+    if said.agreed is None:
+        explains = newcomers.asks_about_us(reading.letter.lines)
+        return confirmations.ask_again(asked, responder, explains=explains)
+    if said.agreed:
         responder.has_proved(asked.address)
-    if yes is False and asked.player is None:
+    elif asked.player is None:
         closed(asked, responder, yes=False)
         goodbye.say(asked.address, responder, language=asked.language)
         return OK
-    if yes and asked.player is None:
+    if asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(closed(asked, responder, yes=True), reading, responder)
-    return carry_out(asked, responder, yes=yes, beside=_beside(asked, reading))
+    beside = "\n".join(said.beside) if asked.vouched else ""
+    return carry_out(asked, responder, yes=bool(said.agreed), beside=beside)
 
 
-def _said(asked: Confirmation, reading: Reading) -> bool | None:
-    """A player's yes to what we have read may have any words beside it, unless they set a condition or it is grave."""
-    lines = reading.letter.lines
-    said = read_yes(lines, asked.lines)
-    if yes_or_no.question_of(asked) and says_contrary(lines):
+def answered(asked: Confirmation, reading: Reading) -> consent.Answer:
+    """What it says to the question. The line that was asked about, once more, is a YES where it was vouched for."""
+    exact = [command.line for command in reading.understood.commands]
+    lines, signature = reading.letter.lines, reading.letter.signature
+    if repeats(asked, reading) and not consent.speaks_against(signature):
+        return consent.Answer(agreed=True)
+    return consent.read(lines, consent.question(asked, reading.glance.sender_name, exact=exact), signature)
+
+
+def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
+    """The commands and moves that stand below a YES, read as in answer to the board that was asked about; None where
+    there are none, or they may take the place of what we asked."""
+    asked = recipient.confirmation
+    believed = reading.decision is Decision.APPLY and asked.vouched
+    if asked.player is None or asked.adds_address or not believed:
         return None
-    if said is not None or asked.player is None or not asked.near or _is_grave(asked):
-        return said
-    first = next(filter(str.strip, lines), "")
-    if not yes_or_no.question_of(asked) and (behind := behind_yes(first)):
-        return None if _refuses((behind, *lines[1:])) else True
-    return None if sets_condition(lines) else probable_answer(lines)
+    if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
+        return None
+    said = answered(asked, reading)
+    commands = tuple(c for c in reading.understood.commands if c.line in map(str.strip, said.beside))
+    if not said.agreed or not commands or not _go_together(commands, asked):
+        return None
+    lines = {command.line for command in commands}
+    chat = "\n".join(line for line in said.beside if line.strip() not in lines)
+    return replace(
+        reading,
+        understood=Understood(commands, chat),
+        recipient=board_of(asked) or PlayRecipient(),
+        decision=decision(asked, reading),
+    )
 
 
-def _refuses(lines: Iterable[str]) -> bool:
-    """`Actually no` has the word, and so has `no hurry`: who is in doubt is asked again."""
-    return any(fold(word.strip(".,;:!?")) in REFUSING for line in lines for word in line.split())
-
-
-def _is_grave(asked: Confirmation) -> bool:
-    return any(isinstance(read_alone(line), (Resign, Draw, SetName, Stop)) for line in asked.lines)
+def _go_together(commands: Sequence[Command], asked: Confirmation) -> bool:
+    """Two moves are one in the place of the other."""
+    before = understood_there(asked, asked.lines).commands
+    moves = any(isinstance(each, Move) for each in commands) and any(
+        isinstance(each, Move) for each in before
+    )
+    return not (moves or any(type(each) is type(other) for each in commands for other in before))
 
 
 def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
@@ -94,7 +99,7 @@ def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | N
     asked = recipient.confirmation
     if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
         return None
-    return wished_instead(asked, reading, agreed=read_yes(reading.letter.lines, asked.lines))
+    return wished_instead(asked, reading, agreed=answered(asked, reading).agreed)
 
 
 def _left(asked: Confirmation, reading: Reading, responder: Responder) -> str:
@@ -106,29 +111,16 @@ def _left(asked: Confirmation, reading: Reading, responder: Responder) -> str:
 
 def repeats(asked: Confirmation, reading: Reading) -> bool:
     """Whether the answer is what we asked about once more, and nothing else: then it is meant."""
-    if asked.doubted or asked.player is None:
+    if not asked.vouched or asked.player is None:
         return False
     said = [fold(" ".join(line.split())) for line in reading.letter.lines if line.strip()]
     return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
 
 
-def _beside(asked: Confirmation, reading: Reading) -> str:
-    """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
-    anybody else."""
-    if yes_or_no.question_of(asked):  # it is an answer to the opponent, who reads the reason
-        return "\n".join(line for line in reading.letter.lines if not is_bare(line)).strip()
-    about = words_of(asked.lines)
-    lines = [line for line in reading.understood.chat.splitlines() if not only_leads(line, about)]
-    if lines and agrees_briefly(lines[0]):
-        lines[0] = without_first_sentence(lines[0])
-    return "\n".join(lines).strip()
-
-
 def drop(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     """Something else is wished in its place; a no before that is an answer to the opponent, where they ask."""
     locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
-    lines = reading.letter.lines
-    refuses = read_yes(lines, asked.lines) is False and not says_contrary(lines)
+    refuses = answered(asked, reading).agreed is False and not says_contrary(reading.letter.lines)
     if locked.used_at is None and refuses and yes_or_no.declining(locked):
         return carry_out(locked, responder, yes=False)
     close(asked, responder)

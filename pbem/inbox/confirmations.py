@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db.models import F
 
 from games.move_numbers import mark
-from pbem.inbox import addresses, meant_for_opponent, open_tables, personal, yes_or_no
+from pbem.inbox import addresses, consent, meant_for_opponent, open_tables, personal, yes_or_no
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
@@ -39,6 +40,9 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.inbox.sketched_wish import game_in
 from pbem.mail.authentication.policy import Decision
+from pbem.mail.parsing.letter import read_letter
+from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section
@@ -47,6 +51,7 @@ from pbem.players.models import Player, fold
 from pbem.refusals import Code
 
 OF_A_BOARD = (Move, If, Next)
+_MOST_QUOTED, _LONGEST_QUOTED = 12, 600  # lines and characters of an email that may be anybody's
 
 
 def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], unread: str = "") -> None:
@@ -116,6 +121,7 @@ def _ask(
         asked_at=context.now,
         near=near,
         doubted=reading.decision is Decision.HOLD,
+        vouched=consent.is_vouched_for(reading),
     )
     apart = f"letter:{context.row.pk}:question:{asked.pk}" if _shows_a_turn(context, match) else ""
     context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match, cause=apart)
@@ -149,7 +155,7 @@ def _shows_a_turn(context: CommandContext, about: Match | None) -> bool:
 def told(asked: Confirmation) -> Section:
     """What a letter says of it: the commands, what each does where we only guess it, and to whom the words go."""
     lines: list[str] = list(asked.lines)
-    section: Section = {"lines": lines, "said": asked.message}
+    section: Section = {"lines": lines, "said": asked.message} | _how_to_say_yes(asked)
     if asked.message and asked.match and asked.player:
         section["to"] = next(
             (seat.player.name for seat in asked.match.seated if seat.player != asked.player), ""
@@ -170,6 +176,26 @@ def told(asked: Confirmation) -> Section:
     if days := _away(asked):
         section["away"] = days
     return section
+
+
+def _how_to_say_yes(asked: Confirmation) -> Section:
+    """The words that have to stand beside YES, and what was written, where anybody may have written it."""
+    words = [str(word) for word in consent.words_to_write(asked)]
+    named: Section = {"named": " ".join(words).upper()} if words else {}
+    if asked.vouched or asked.player is None:
+        return named
+    sender = next(iter(asked.letter.reading.get("from", [])), "")
+    when = asked.letter.received_at.isoformat()
+    return named | {"wrote": _quoted(asked), "wrote_at": when, "held": sender}
+
+
+def _quoted(asked: Confirmation) -> str:
+    mail = ParsedMail(bytes(asked.letter.raw), own_domain=settings.MAIL_DOMAIN)
+    mail = mail.inside or mail
+    letter = read_letter(mail)
+    subject = "" if letter.glance.is_reply else letter.glance.subject.strip()
+    text = "\n".join(filter(None, (subject, *letter.lines[:_MOST_QUOTED])))
+    return without_secrets(text)[:_LONGEST_QUOTED].strip()
 
 
 def _away(asked: Confirmation) -> list[list[str]]:
@@ -239,8 +265,12 @@ def ask_again(
     asked: Confirmation, responder: Responder, *, explains: bool = False, unclear: bool = True
 ) -> str:
     """The question stays open: the answer was `unclear`, neither YES nor NO, or changed what is asked about. `explains`
-    what this is, to a stranger who asks."""
-    section: Section = {"reply_to": answer_address(asked), "unclear": unclear}
+    what this is, to a stranger who asks. It is asked again once; after that a line says that nothing was done, and the
+    organiser sees the question."""
+    if unclear:
+        asked.unclear += 1
+        asked.save(update_fields=["unclear"])
+    section: Section = {"reply_to": answer_address(asked), "unclear": unclear, "again": asked.unclear > 1}
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:

@@ -16,7 +16,7 @@ from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no, is_
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, led_by, move_told
+from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, declines, move_told
 from pbem.inbox.commands.moves_in_talk import NearMove
 from pbem.inbox.commands.near_moves import near_move, talked_move
 from pbem.inbox.commands.playing.grammar import Move
@@ -57,15 +57,7 @@ class Answer:
 def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     """A move is a yes, and nobody's name."""
     is_move = _Opening(invitation)
-    near = {
-        line: yes for line in lines if (yes := _agreed_beside(line, is_move) or _warm_yes(line, invitation))
-    }
-    pieces = [
-        (line, piece)
-        for line in lines
-        for piece in ([near[line]] if line in near else _pieces(line, is_move, invitation))
-    ]
-    lines = [piece for _, piece in pieces]
+    lines = [piece for line in lines for piece in _pieces(line, is_move, invitation)]
     agreeing = next((line for line in lines if agrees(line)), None)
     said = read_acceptance(line for line in lines if line is agreeing or agrees(line) is None)
     named = read_name(lines)
@@ -75,35 +67,12 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     moves = any(map(is_move, lines)) or (named is not None and named.agreed)
     said_once = (answers | {True if moves else None}) - {None}
     if not said_once:
-        said_once = {led_by(lines, _spoken_to(invitation))}
+        said_once = {declines(lines, _spoken_to(invitation))}
     agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
     name = name or (named.name if named else "")
     language = said.language or (named.language if named and named.agreed else "")
-    beside = (
-        line if line in near else piece
-        for line, piece in pieces
-        if line in near or (not is_bare(piece) and not is_yes(piece, name))
-    )
-    return Answer(agreed, name, language, tuple(beside))
-
-
-def _agreed_beside(line: str, is_move: _Opening) -> str:
-    """What says yes, and nothing no, in a line that has a legal first move among its words: the match begins, and they
-    are asked about the move."""
-    near = None if is_move(line) else near_move(plain(line[:_LONGEST]), is_move.legal)
-    clauses = [clause.strip(" ,;:.!") for clause in _BREAKS.split(near.rest)] if near else []
-    said = {clause: agrees(clause) for clause in clauses if clause}
-    return (
-        next((clause for clause, agreed in said.items() if agreed), "") if False not in said.values() else ""
-    )
-
-
-def _warm_yes(line: str, invitation: Invitation) -> str:
-    """YES for a line that says so in words of its own; all of it is for the host to read."""
-    if agrees(line) is not None or read_acceptance([line]).agreed is not None:
-        return ""
-    words = _WORDS.of(invitation.challenger.language, "confirming")
-    return str(words[0]) if agreed_in(line, _spoken_to(invitation)) else ""
+    beside = tuple(piece for piece in lines if not is_bare(piece) and not is_yes(piece, name))
+    return Answer(agreed, name, language, beside)
 
 
 def _spoken_to(invitation: Invitation) -> tuple[str, ...]:
@@ -144,11 +113,17 @@ def _nearly(line: str, is_move: _Opening) -> NearMove | None:
     return near_move(asked if is_move(asked) else said, legal) or talked_move(said, legal)
 
 
+def moves_in(invitation: Invitation, lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines that are a first move."""
+    return tuple(line.strip() for line in lines if _Opening(invitation)(line))
+
+
 def with_opening(invitation: Invitation, said: Answer) -> Answer:
     """With the first move that was asked about, where the yes brings none, and the name that came with it."""
     is_move, asked = _Opening(invitation), invitation.opening
     if words := asked.get("words"):
         said = replace(said, beside=(*words.splitlines(), *said.beside))
+    said = replace(said, name=said.name or asked.get("name", ""))
     if not asked.get("move") or any(is_move(line) or _nearly(line, is_move) for line in said.beside):
         return said
     before = (asked["move"], *asked["beside"].splitlines())

@@ -13,8 +13,6 @@ from pbem.inbox import commands
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.leading_answers import holds_back
 from pbem.inbox.commands.matchmaking.guest_answers import (
-    agrees_among_talk,
-    asks_what_this_is,
     speaks_of_terms,
 )
 from pbem.inbox.commands.said_terms import said_terms
@@ -42,12 +40,6 @@ def wished(invitation: Invitation, lines: Sequence[str]) -> str:
     game = _game(invitation, lines)
     wish = _read(game, options)
     return "" if wish is None or _is_as_proposed(wish, invitation) else " ".join((game, *options))
-
-
-def agrees_as_proposed(invitation: Invitation, lines: Sequence[str]) -> bool:
-    """Whether a yes stands among words to the host, none of which is about the match or asks what this is."""
-    yes = agrees_among_talk(lines, (invitation.challenger.name,))
-    return yes and not asks_what_this_is(lines) and not wished(invitation, lines)
 
 
 def may_be_said(lines: Iterable[str]) -> bool:

@@ -8,7 +8,8 @@ from datetime import datetime
 from random import SystemRandom
 
 from games.registry import find
-from pbem.inbox import first_move, goodbye, guest_terms, second_thoughts
+from pbem.inbox import consent, first_move, goodbye, guest_terms, second_thoughts
+from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.languages_written import written_in
@@ -44,7 +45,7 @@ from pbem.refusals import Code, Refused
 def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
     """YES and a name, or a first move, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
-    said = first_move.read_answer(invitation, reading.letter.lines)
+    said = _consented(invitation, first_move.read_answer(invitation, reading.letter.lines), reading)
     _hear_language(invitation, said, reading)
     now = responder.now
     if _stops(reading):
@@ -57,8 +58,6 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
         if not said.agreed and wants_only_rules(reading.letter.lines):
             word = min(RULES_IN[invitation.challenger.language])
             return _send_rules(invitation, [Help(word, line=word)], responder)
-        if said.agreed is None and guest_terms.agrees_as_proposed(invitation, reading.letter.lines):
-            said = replace(said, agreed=True)
         if said.agreed is None:
             if near := first_move.nearly(invitation, reading.letter.lines):
                 return _ask_about(near, invitation, said, responder)
@@ -72,6 +71,22 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     except Refused as refused:
         _tell_reader(invitation, responder, _refusal(invitation, refused.code) | refused.facts)
         return refused.code
+
+
+def _consented(invitation: Invitation, said: Answer, reading: Reading) -> Answer:
+    """The same, agreed only by YES, with a name or without, by a first move, by REGISTER, or by a sentence that surely
+    accepts."""
+    lines, exact = reading.letter.lines, first_move.moves_in(invitation, reading.letter.lines)
+    readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
+    names = (reading.glance.sender_name, invitation.address, *readers)
+    asked = consent.Asked(consent.Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
+    found = consent.read(lines, asked, reading.letter.signature)
+    if found.agreed:
+        return replace(said, agreed=True, name=found.name or said.name)
+    if said.agreed is False or exact:  # both a move and a NO are neither
+        return said
+    registers = any(isinstance(each, Register) for each in reading.understood.commands)
+    return replace(said, agreed=True if registers or consent.is_natural(lines) else None)
 
 
 def _hear_language(invitation: Invitation, said: Answer, reading: Reading) -> None:
@@ -261,6 +276,9 @@ def _ask_again(
 ) -> str:
     """`explains` what this is, to a guest who asks; `waits` tells that their words do; to a guest who `wishes`
     the match to be another one, with a yes or without, what a bare one does."""
+    if name:
+        invitation.opening = {**invitation.opening, "name": name}
+        invitation.save(update_fields=["opening"])
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
     if near := invitation.opening.get("move"):  # the move that was asked about is not forgotten
         section |= {"near": near, "called": name or invitation.opening["name"]}

@@ -87,6 +87,10 @@ class ConfirmationQuerySet(models.QuerySet["Confirmation"]):
     def open(self, at: datetime) -> ConfirmationQuerySet:
         return self.filter(used_at__isnull=True, asked_at__gte=at - QUESTION_STANDS)
 
+    def unclear(self, at: datetime) -> ConfirmationQuerySet:
+        """Open, though answered twice: a person has to look."""
+        return self.open(at).filter(unclear__gte=2)
+
     def of_turn(self) -> ConfirmationQuerySet:
         """For a subquery of matches: those with a move of the player to move for the turn that is to play."""
         match, side = models.OuterRef("pk"), models.OuterRef("to_move")
@@ -113,6 +117,9 @@ class Confirmation(models.Model):
     doubted = models.BooleanField(
         _("doubted"), default=False, help_text=_("The email was held: somebody else may have written it.")
     )
+    # An email that was not vouched for may be anybody's.
+    vouched = models.BooleanField(default=False, editable=False)
+    unclear = models.PositiveSmallIntegerField(_("unclear answers"), default=0, editable=False)
     near = models.BooleanField(default=False, editable=False)  # of what a letter may have meant: YES does it
     adds_address = models.BooleanField(
         _("adds an address"), default=False, help_text=_("Asked of the new address itself.")

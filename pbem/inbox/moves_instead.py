@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.inbox.commands import read_yes
 from pbem.inbox.commands.agreement import begins_with_no
 from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.confirmation_replies import repeats
+from pbem.inbox.confirmation_replies import answered
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import ConfirmRecipient, board_of
@@ -32,7 +32,7 @@ def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | No
     if match is None or board is None or asked.doubted or reading.decision not in _BELIEVED:
         return None
     near = said.asks if _may_be_meant_anew(asked, reading) or _refuses(asked, reading) else ()
-    moves = said.commands or near
+    moves = [each for each in said.commands if not isinstance(each, (Accept, Decline))] or near
     playing = match.status == Match.Status.PLAYING
     on_the_board = playing and (match.ply == asked.ply or asked.used_at is not None)
     here = all(isinstance(each, _PLAYED) and each.match in (None, match.pk) for each in moves)
@@ -53,4 +53,4 @@ def _refuses(asked: Confirmation, reading: Reading) -> bool:
 
 
 def _is_unclear(asked: Confirmation, reading: Reading) -> bool:
-    return not repeats(asked, reading) and read_yes(reading.letter.lines, asked.lines) is None
+    return answered(asked, reading).agreed is None

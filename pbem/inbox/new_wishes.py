@@ -45,9 +45,11 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
     ):
         return None
     lines = parted(reading.letter.lines)
-    if _agrees_first(lines, reading.understood):
-        return None
     refuses = begins_with_no(lines)
+    said = reading.understood
+    reads = all(each.reading for each in (*said.commands, *said.asks))
+    if _agrees_first(lines, said) or (not refuses and not reads and begins_with_yes(lines)):
+        return None  # a yes that is not the one that is needed closes nothing
     plain = begins_with_no(reading.letter.lines)
     said = _behind_no(asked, without_no(lines), plain=plain) if refuses else reading.understood
     if (

@@ -16,10 +16,10 @@ from pbem.inbox import (
     personal,
     second_thoughts,
     strangers,
-    yes_and_more,
 )
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.account import newcomers
+from pbem.inbox.consent import is_vouched_for
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -112,7 +112,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
 def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO, or something else that is done, or asked about, in its place."""
     asked = recipient.confirmation
-    if also := yes_and_more.beside_yes(recipient, reading):
+    if also := confirmation_replies.beside_yes(recipient, reading):
         verdict = confirmation_outcomes.agree(asked, responder)
         return confirmation_outcomes.first_refusal((_decided(also, responder), verdict))
     if played := moves_instead.plays_instead(recipient, reading):
@@ -151,7 +151,7 @@ def _decided(reading: Reading, responder: Responder) -> str:
         if not told(cause := f"revoked:{_which_address(recipient)}", player.email):
             context.reply({"kind": "notice", "message": isinstance(recipient, MessageRecipient)}, cause=cause)
         return Code.REVOKED
-    if decision is not Decision.HOLD and goodbye.is_said_by_player(reading):
+    if is_vouched_for(reading) and goodbye.is_said_by_player(reading):
         return goodbye.ask_player(context, reading)
     if reading.tested and decision is not Decision.HOLD:
         context.reply(reading.tested)

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.inbox import confirmations, first_move
-from pbem.inbox.commands import Command, Understood, read_yes
+from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept
 from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes, reconsiders
 from pbem.inbox.commands.phrases import called
+from pbem.inbox.consent import first_yes
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
@@ -64,7 +65,7 @@ def invite_anew(recipient: LetterRecipient, reading: Reading, responder: Respond
 
 
 def _agrees(lines: Sequence[str]) -> bool:
-    return begins_with_yes(lines) or bool(read_yes(lines))
+    return begins_with_yes(lines) or bool(first_yes(lines))
 
 
 def _challenge(heard: Mapping[str, Any], language: str) -> Command | None:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import proposed_match
+from pbem.inbox import consent, proposed_match
 from pbem.inbox.at_once import with_yes
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
 from pbem.inbox.commands.acceptance import Acceptance, may_be_called, named_in, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.agreement import agrees, begins_with_no, is_beside
+from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.agreement import agrees, is_beside
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Challenge
@@ -34,6 +35,9 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
     """A yes and a name, in a word each or in a sentence; or a name alone. A yes that goes on counts where all of it
     is read: it has a name, or a match."""
     lines = reading.letter.lines
+    consents = agrees_to_sign_up(asked, reading)
+    if consents.agreed and not consents.name and not read_acceptance(lines).name:  # alone below it
+        return Acceptance(True, "", read_acceptance(lines).language)
     said, named = read_acceptance(lines), read_name(lines)
     if said.agreed is False:
         return said
@@ -46,22 +50,24 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
         said = replace(said, name="".join(alone))
     if not said.name and (name := _name_behind_yes(lines)):
         said = replace(said, name=name)
-    if said.agreed is None and says_yes(reading):
-        said = replace(said, agreed=True)
-    if said.agreed is None and _begins_with_yes(reading) and (said.name or says_match(asked, reading)):
-        said = replace(said, agreed=True)
+    agreed = consents.agreed if consents.name or not said.name else None  # a name elsewhere may be a greeting
+    said = replace(said, agreed=agreed, name=consents.name or said.name)
     if said.name.islower() and newcomers.holds_back([said.name]):  # `yes, later`
         return Acceptance()
     agreed = None if said.agreed and proposed_match.is_denied(asked, reading) else said.agreed
     return replace(said, agreed=agreed, name=capitalised(said.name))
 
 
-def says_yes(reading: Reading) -> bool:
-    """Whether the first clause that says anything is a yes, and nothing holds it back: what follows may be a question
-    or a doubt about oneself, and the mailbox is the one that we asked."""
-    lines = reading.letter.lines
-    first = next((clause for line in lines[:_MOST_LINES] for clause in _said(line)), "")
-    return _is_yes(first) and not begins_with_no(lines) and not newcomers.holds_back(lines)
+def agrees_to_sign_up(asked: Confirmation, reading: Reading) -> consent.Answer:
+    """A YES, with a name or without, or REGISTER with one."""
+    lines, commands = reading.letter.lines, reading.understood.commands
+    register = next((each for each in commands if isinstance(each, Register) and each.name), None)
+    verb = fold(register.line.partition(" ")[0].rstrip(":")) if register else ""
+    if register and verb in YES and register.line.strip() in map(str.strip, lines):
+        return consent.Answer(True, register.name.split()[0])
+    exact = [each.line for each in commands]
+    names = (reading.glance.sender_name, asked.name)
+    return consent.read(lines, consent.question(asked, *names, exact=exact), reading.letter.signature)
 
 
 def says_another_name(asked: Confirmation, reading: Reading) -> bool:
@@ -72,9 +78,7 @@ def says_another_name(asked: Confirmation, reading: Reading) -> bool:
 
 def says_more(asked: Confirmation, reading: Reading) -> bool:
     """Whether the answer to our question says another name than the one that we asked about, or a match."""
-    said = read_name(reading.letter.lines) or read_acceptance(reading.letter.lines)
-    another = fold(said.name) not in ("", fold(asked.name)) and said.name[0].isupper()
-    return another or says_match(asked, reading)
+    return says_another_name(asked, reading) or says_match(asked, reading)
 
 
 def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> bool:
@@ -82,7 +86,7 @@ def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> boo
     if proposed_match.is_denied(asked, reading) and yes is not False:
         return True
     if yes is None:
-        return says_more(asked, reading) or (says_yes(reading) and says_another_name(asked, reading))
+        return says_more(asked, reading)
     return yes and says_another_name(asked, reading)
 
 
@@ -123,16 +127,6 @@ def is_answer(line: str) -> bool:
     return agreed is not None or agrees(line) is not None or bool(named_in(line))
 
 
-def _said(line: str) -> list[str]:
-    """Its clauses, each with the sign behind it, but for what says neither."""
-    clauses = [clause.strip() for clause in _CLAUSE.split(plain(line[:_LONGEST])) if clause.strip(" ,;:.!-")]
-    return [clause for clause in clauses if not is_beside(clause) or "?" in clause]
-
-
-def _is_yes(clause: str) -> bool:
-    return "?" not in clause and (bool(agrees(clause)) or fold(clause.partition(" ")[0].strip(",.!")) in YES)
-
-
 def _name_behind_yes(lines: Sequence[str]) -> str:
     """`Yes, Beatrice please`, `yes but my name is Kevin`: in a clause behind a yes, alone right behind it."""
     agreed = False
@@ -157,9 +151,3 @@ def _name_in(text: str, *, alone: bool) -> str:
     word = without_courtesy(text)
     called = alone and NAME.fullmatch(word) and word[0].isupper() and is_name(word)
     return word if called and agrees(word) is None and not is_beside(word) and not game_in([word]) else ""
-
-
-def _begins_with_yes(reading: Reading) -> bool:
-    """Whether the first clause that says either says yes, and none says no."""
-    said = [agrees(clause) for line in reading.letter.lines[:8] for clause in newcomers.clauses(plain(line))]
-    return True in said and False not in said

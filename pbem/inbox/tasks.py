@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import retention, seen, services, time_forfeits, warmup, worker_heartbeat
+from pbem.inbox import address_changes, retention, seen, services, time_forfeits, warmup, worker_heartbeat
 from pbem.inbox.models import OPEN_MAIL
 from pbem.inbox.rate_limits import slots
 from pbem.matches.clock import sweeps
@@ -22,11 +22,13 @@ def open_mail(pk: int) -> None:
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Enqueue again where tasks were lost or a reader died: there are to be as many tasks as letters that wait."""
+    """Enqueue again where tasks were lost or a reader died: there are to be as many tasks as letters that wait.
+    A change of address that stood for three days is carried out."""
     now = timezone.now()
     enqueue_lost(OPEN_MAIL, services.waiting(now=now))
     slots.forget_old_days(now=now)
     seen.forget_old(now=now)
+    address_changes.carry_out_due(now=now)
     sweeps.done("inbox", now=timezone.now())
 
 

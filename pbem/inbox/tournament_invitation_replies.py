@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.inbox import personal
-from pbem.inbox.commands.acceptance import read_acceptance, read_name
-from pbem.inbox.commands.agreement import agrees, answer_in
-from pbem.inbox.first_move import is_yes
+from pbem.inbox.commands.acceptance import read_acceptance
+from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -35,13 +34,13 @@ def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -
     player = recipient.player or Player.objects.writing_from(invitation.address).first()
     if player and reading.decision is Decision.HOLD:
         return None
-    agreed, name, language = answer_in(reading.letter.lines).agreed, "", ""
-    if player is None:
-        named = read_acceptance(reading.letter.lines)
-        agreed, name, language = named.agreed if agreed is None else agreed, named.name, named.language
-        name = name or getattr(read_name(reading.letter.lines), "name", "")
+    stake = Stake.CHANGES if player else Stake.SIGNS_UP
+    names = (player.name if player else "", reading.glance.sender_name)
+    said = read(reading.letter.lines, Asked(stake, vouched=True, names=names), reading.letter.signature)
+    agreed, name = said.agreed, said.name
+    language = read_acceptance(reading.letter.lines).language if player is None else ""
     if agreed is None:
-        return None if player else _unclear(recipient, section, responder)
+        return _not_answered(recipient, reading, section, said, responder, player)
     try:
         if agreed:
             player = player or _signed_up(recipient, invitation, name, language, reading, responder)
@@ -50,13 +49,13 @@ def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -
         again = letter_address(recipient.answered)
         answered: Section = {"kind": "refused", "code": refused.code, "reply_to": again} | refused.facts
         _tell(recipient, answered, responder, player)
-        _pass_on(recipient, reading, name, responder, player, why="refused")
+        _pass_on(recipient, reading, said, responder, player, why="refused")
         return refused.code
     invitation.agreed, invitation.answered_at = agreed, responder.now
     invitation.save(update_fields=["agreed", "answered_at"])
     answered = {"kind": "takes_part", "tournament": invitation.tournament_id, "agreed": agreed}
     _tell(recipient, answered, responder, player)
-    _pass_on(recipient, reading, name, responder, player, why="stranger")
+    _pass_on(recipient, reading, said, responder, player, why="stranger")
     return OK
 
 
@@ -83,8 +82,21 @@ def _signed_up(
     return player
 
 
-def _unclear(recipient: LetterRecipient, section: Section, responder: Responder) -> str:
-    _tell(recipient, {**section, "unclear": True}, responder, None)
+def _not_answered(
+    recipient: LetterRecipient,
+    reading: Reading,
+    section: Section,
+    said: Answer,
+    responder: Responder,
+    player: Player | None,
+) -> str | None:
+    """A YES that is held back, or in other words, is asked for again; a player's words are heard as ever."""
+    lines = reading.letter.lines
+    if player is None or first_yes(lines) or is_natural(lines):
+        _tell(recipient, {**section, "unclear": True}, responder, player)
+    if player:
+        return None
+    _pass_on(recipient, reading, said, responder, None, why="stranger")
     return Code.NO_MOVE_FOUND
 
 
@@ -96,7 +108,7 @@ def _tell(recipient: LetterRecipient, section: Section, responder: Responder, pl
 def _pass_on(
     recipient: LetterRecipient,
     reading: Reading,
-    name: str,
+    said: Answer,
     responder: Responder,
     player: Player | None,
     *,
@@ -104,9 +116,8 @@ def _pass_on(
 ) -> None:
     """A player's words beside a yes or a no are for the organiser; anyone who is none is told that they reached
     nobody, and why."""
-    lines = reading.letter.lines
-    beside = "\n".join(line for line in lines if agrees(line) is None and not is_yes(line, name)).strip()
-    if talk.is_only_courtesy(beside, name):
+    beside = "\n".join(said.beside)
+    if talk.is_only_courtesy(beside, said.name):
         return
     if player:
         answer = replace(reading, answered=recipient.answered.kind)

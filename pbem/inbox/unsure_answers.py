@@ -18,7 +18,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     asks_something,
     asks_who,
     begins_with_yes,
-    led_by,
+    declines,
     speaks_of_terms,
     wants_only_rules,
 )
@@ -90,9 +90,8 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
         return reading
     if not agreed and (move := _move_beside(context, seat, lines)):
         return _asking(reading, [move])
-    command = _command(agreed, language)
-    if (plainly or explicit or (begins and led_by(lines, names) is not None)) and not held:
-        return replace(reading, understood=Understood((command,), "\n".join(lines)))
+    if not agreed and (explicit or (begins and declines(lines, names) is False)) and not held:
+        return replace(reading, understood=Understood((_command(False, language),), "\n".join(lines)))
     return _asking(reading, [_command(True, language)])  # of which a NO is the other answer
 
 
@@ -120,8 +119,10 @@ def _is_for_match(command: Command) -> bool:
 
 def _agreed(lines: Sequence[str], names: Sequence[str], *, begins: bool) -> bool | None:
     """To a challenge also as people answer invitations."""
-    if begins and (agrees_among_talk(lines, names) or led_by(lines, names) is False):
-        return led_by(lines, names) is not False
+    if begins and declines(lines, names) is False:
+        return False
+    if begins and agrees_among_talk(lines, names):
+        return True
     return probable_answer(lines, names, playing=not begins)
 
 

@@ -22,7 +22,7 @@ from django.utils import timezone
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
 from pbem.inbox.transports.store import keep
-from pbem.intents import guesses
+from pbem.intents import answers, guesses
 from pbem.matches.clock import heartbeat
 from pbem.matches.models import Match
 from pbem.matches.services import start
@@ -65,8 +65,9 @@ def warm(**_: object) -> None:
 
 @worker_init.connect  # of any pool; of processes before they are forked
 def load_classifier(**_: object) -> None:
-    """Reads what it has learned, which takes longer than most letters."""
+    """Reads what both models have learned, which takes longer than most letters."""
     guesses("hello")
+    answers("hello")
 
 
 def play() -> list[str]:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 from celery.signals import worker_process_init, worker_ready
 
+from pbem.inbox import reading_process
 from pbem.inbox.transports.heartbeat import Heart
 from pbem.matches.models import Component
 
@@ -25,3 +26,5 @@ def _begin_with_threads(sender: object = None, **_: object) -> None:
     pool = type(getattr(sender, "pool", None)).__module__
     if not pool.endswith(("prefork", "solo")):  # solo has sent the other signal as well
         _begin()
+        reading_process.use()
+        atexit.register(reading_process.stop)

@@ -73,6 +73,7 @@ def _about(player: Player) -> dict[str, Any]:
     return {
         "player": columns(player),
         "addresses": [columns(address) for address in player.addresses.all()],
+        "address_changes": [columns(change) for change in player.address_changes.order_by("pk")],
         "absences": [columns(absence) for absence in Absence.objects.filter(player=player)],
         "messages": [columns(message) for message in Message.objects.filter(sender=player)],
         "contests": [columns(entrant) for entrant in player.contest_entries.order_by("pk")],

@@ -104,7 +104,7 @@ class Journey:
                 continue
             match letter.kind:
                 case "confirm":
-                    self._write(player, letter.reply_to, "YES")
+                    self._write(player, letter.reply_to, "YES RESIGN")
                 case "result":
                     self._write(player, letter.reply_to, "ANALYSE")
                 case "analysed":

@@ -112,7 +112,8 @@ class Story:
                 self._write("yes", letter.to, "YES", to=letter.reply_to)
             case "confirm":
                 means = match.resigning == letter.to or not match.written
-                self._write("yes", letter.to, "YES" if means else "NO", to=letter.reply_to)
+                yes = "YES RESIGN" if match.resigning == letter.to else "YES"
+                self._write("yes", letter.to, yes if means else "NO", to=letter.reply_to)
             case "welcome" if letter.to in match.digests:
                 self._write("set", letter.to, DAILY[match.language_of(letter.to)], to=letter.reply_to)
             case "welcome" | "preferences":
@@ -245,7 +246,7 @@ class Story:
 
     def agrees(self, match: Match, letter: Letter, ply: int) -> None:
         match.done = True
-        self._write("yes", letter.to, "YES", to=letter.reply_to)
+        self._write("yes", letter.to, "YES DRAW", to=letter.reply_to)
 
     def is_in_a_hurry(self, match: Match, letter: Letter, ply: int) -> None:
         self._has_until(match, ply, self.rng.uniform(SOONEST, LATEST))

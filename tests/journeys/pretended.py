@@ -66,7 +66,9 @@ def test_she_challenges_plays_and_gives_up(
     assert "qturn" in dora.letter.text
     assert Match.objects.get().ply == 1
     assert dora.answers(dora.letter, verb("Resign")).verdict == Code.CONFIRM_NEEDED
-    assert dora.answers(dora.letter, SHARED.of(LANGUAGE, "confirming")[0]).verdict == "ok"
+    assert (
+        dora.answers(dora.letter, f"{SHARED.of(LANGUAGE, 'confirming')[0]} {verb('Resign')}").verdict == "ok"
+    )
     assert Match.objects.get().status == Match.Status.OVER
 
 

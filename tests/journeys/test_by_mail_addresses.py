@@ -1,4 +1,5 @@
-"""Several addresses for one player: added, put first, taken away by mail, each time with a YES."""
+"""Several addresses for one player: added, put first, taken away by mail, each time with a YES that names it; a new one
+three days after a YES of its own, unless anybody who reads one of them says NO."""
 
 from __future__ import annotations
 
@@ -10,26 +11,15 @@ from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address
+from tests.journeys.mailboxes import WORK, addresses, at_work, begins, three_days
+from tests.post import Correspondent, play_address, unwrapped
 from tests.returned import comes_back
-
-WORK = "alice@work.example"
-
-
-def at_work(post: Post) -> Correspondent:
-    return Correspondent(post, "Alice", WORK)
-
-
-def addresses() -> list[str]:
-    return [address.email for address in Player.objects.called("Alice").addresses.verified()]  # type: ignore[union-attr]
 
 
 def gain(alice: Correspondent, command: str = f"ADD ADDRESS {WORK}") -> Correspondent:
-    """The whole way: she asks, says YES at home, and says YES at work."""
-    work = at_work(alice.post)
-    assert alice.writes(command).verdict == Code.CONFIRM_NEEDED
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
-    assert work.answers(work.letter, "YES").verdict == "ok"
+    """The whole way."""
+    work = begins(alice, command)
+    three_days(alice.post)
     alice.reads()
     work.reads()
     return work
@@ -40,14 +30,22 @@ def test_an_address_is_added_when_both_mailboxes_say_yes(alice: Correspondent) -
     assert alice.writes(f"ADD ADDRESS {WORK}").verdict == Code.CONFIRM_NEEDED
     assert alice.kinds() == ["confirm"]
     assert work.letters == []
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert alice.answers(alice.letter, "YES ADDRESS").verdict == "ok"
     [told] = alice.reads()
-    assert f"written to {WORK}" in told.text.replace("\n", " ")
+    assert f"written to {WORK}" in unwrapped(told.text)
     [question] = work.reads()
     assert "Alice" in question.text
     assert addresses() == ["alice@example.org"]
 
     assert work.answers(question, "Yes!").verdict == "ok"
+    for letter in (*alice.reads(), *work.reads()):
+        assert letter.kind == "new_address"
+        assert f"From Thursday 7 May 2026, 11:00 Rome time on, email from {WORK}" in unwrapped(letter.text)
+    assert addresses() == ["alice@example.org"]
+    assert work.writes("GAMES").verdict != "ok"
+    work.reads()
+
+    three_days(alice.post)
     assert addresses() == ["alice@example.org", WORK]
     assert alice.kinds() == work.kinds() == ["addresses"]
     assert work.writes("GAMES").verdict == "ok"
@@ -68,27 +66,30 @@ def test_set_address_moves_the_letters_too(alice: Correspondent, bruno: Correspo
 def test_one_of_her_own_is_put_first_without_asking_it_again(alice: Correspondent) -> None:
     work = gain(alice)
     work.writes(f"SET ADDRESS {WORK}")
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert alice.answers(alice.letter, "YES ADDRESS").verdict == "ok"
     assert addresses() == [WORK, "alice@example.org"]
     assert alice.kinds() == ["confirm", "addresses"]
     assert work.kinds() == ["addresses"]
     work.writes("SET ADDRESS alice@example.org")
-    assert work.answers(work.letter, "YES").verdict == "ok"
+    assert work.answers(work.letter, "YES ADDRESS").verdict == "ok"
     assert addresses() == ["alice@example.org", WORK]
 
 
 def test_in_italian(bruno: Correspondent) -> None:
     office = Correspondent(bruno.post, "Bruno", "bruno@ufficio.example")
     bruno.writes("IMPOSTA INDIRIZZO bruno@ufficio.example")
-    bruno.answers(bruno.letter, "SÌ")
+    assert bruno.answers(bruno.letter, "SÌ INDIRIZZO").verdict == "ok"
     assert "Se sei tu, rispondi SÌ" in office.letter.text
     assert office.answers(office.letter, "Sì").verdict == "ok"
+    assert "le nostre lettere per Bruno vanno a bruno@ufficio.example" in unwrapped(bruno.letter.text)
+    assert "rispondi NO" in unwrapped(bruno.letter.text)
+    three_days(bruno.post)
     assert bruno.player.email == office.email
     office.writes("INDIRIZZI")
     assert "I tuoi indirizzi" in office.letter.text
     assert "TOGLI INDIRIZZO" in office.letter.text
     office.writes("TOGLI INDIRIZZO bruno@example.org")
-    office.answers(office.letter, "SÌ")
+    office.answers(office.letter, "SÌ INDIRIZZO")
     assert [address.email for address in Address.objects.all()] == [office.email]
 
 
@@ -103,7 +104,7 @@ def test_her_letters_are_listed_with_the_first_one_first(alice: Correspondent) -
 def test_a_no_of_either_ends_it(alice: Correspondent, who: str) -> None:
     work = at_work(alice.post)
     alice.writes(f"ADD ADDRESS {WORK}")
-    alice.answers(alice.letter, "NO" if who == "at home" else "YES")
+    alice.answers(alice.letter, "NO" if who == "at home" else "YES ADDRESS")
     if who == "at work":
         assert work.answers(work.letter, "NO").verdict == "ok"
         assert work.answers(work.letter, "YES").verdict == Code.EXPIRED
@@ -133,7 +134,7 @@ def test_an_address_taken_away_is_a_strangers_but_its_letters_are_not_lost(
     old = alice.letter
     work = gain(alice, f"SET ADDRESS {WORK}")
     work.writes("REMOVE ADDRESS alice@example.org")
-    assert work.answers(work.letter, "YES").verdict == "ok"
+    assert work.answers(work.letter, "YES ADDRESS").verdict == "ok"
     assert addresses() == [WORK]
     assert alice.answers(old, "Wd4, a1").verdict == Code.FROM_MISMATCH
     assert work.letter.kind == "confirm"
@@ -149,11 +150,11 @@ def test_what_was_asked_of_an_address_taken_away_is_answered_by_nobody(alice: Co
     alice.writes("ADD ADDRESS thief@evil.example")
     [question] = alice.reads()
     work.writes(f"SET ADDRESS {WORK}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES ADDRESS")
     work.writes("REMOVE ADDRESS alice@example.org")
-    work.answers(work.letter, "YES")
+    work.answers(work.letter, "YES ADDRESS")
     assert addresses() == [WORK]
-    assert alice.answers(question, "YES").verdict == Code.CONFIRM_EXPIRED
+    assert alice.answers(question, "YES ADDRESS").verdict == Code.CONFIRM_EXPIRED
     assert alice.post.mailboxes.boxes["thief@evil.example"] == []
     assert not Confirmation.objects.filter(agreed=True, lines=["ADD ADDRESS thief@evil.example"]).exists()
 
@@ -162,23 +163,23 @@ def test_the_address_taken_away_hears_of_it_and_of_nothing_else(alice: Correspon
     gain(alice, f"SET ADDRESS {WORK}")
     work = at_work(alice.post)
     work.writes("REMOVE ADDRESS alice@example.org")
-    work.answers(work.letter, "YES")
+    work.answers(work.letter, "YES ADDRESS")
     [farewell] = alice.reads()
-    assert "no longer an address of Alice" in farewell.text.replace("\n", " ")
+    assert "no longer an address of Alice" in unwrapped(farewell.text)
     assert WORK not in farewell.raw.decode()
     assert "/u/" not in farewell.message["List-Unsubscribe"]  # nothing of hers is theirs to stop
 
 
 def test_the_only_address_stays(alice: Correspondent) -> None:
     alice.writes("REMOVE ADDRESS alice@example.org")
-    assert alice.answers(alice.letter, "YES").verdict == Code.ONLY_ADDRESS
+    assert alice.answers(alice.letter, "YES ADDRESS").verdict == Code.ONLY_ADDRESS
     assert addresses() == ["alice@example.org"]
 
 
 def test_an_address_that_is_not_hers_cannot_be_taken_away(alice: Correspondent, bruno: Correspondent) -> None:
     for other in ("bruno@example.org", "nobody@example.org"):
         alice.writes(f"REMOVE ADDRESS {other}")
-        assert alice.answers(alice.letter, "YES").verdict == Code.NOT_YOUR_ADDRESS
+        assert alice.answers(alice.letter, "YES ADDRESS").verdict == Code.NOT_YOUR_ADDRESS
     assert bruno.player.email == "bruno@example.org"
     assert bruno.letters == []
 
@@ -189,25 +190,25 @@ def test_there_is_an_end_to_addresses(alice: Correspondent) -> None:
             player=alice.player, email=f"a{number}@example.org", verified_at=alice.post.now
         )
     alice.writes(f"ADD ADDRESS {WORK}")
-    assert alice.answers(alice.letter, "YES").verdict == Code.TOO_MANY_ADDRESSES
+    assert alice.answers(alice.letter, "YES ADDRESS").verdict == Code.TOO_MANY_ADDRESSES
     assert at_work(alice.post).letters == []
 
 
 def test_a_mailbox_is_asked_once_in_a_week(alice: Correspondent) -> None:
     for _ in range(3):
         alice.writes(f"ADD ADDRESS {WORK}")
-        assert alice.answers(alice.letter, "YES").verdict == "ok"
+        assert alice.answers(alice.letter, "YES ADDRESS").verdict == "ok"
     assert len(at_work(alice.post).letters) == 1
     alice.post.wait(days=7)
     alice.writes(f"ADD ADDRESS {WORK}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES ADDRESS")
     assert len(at_work(alice.post).letters) == 2
 
 
 def test_the_question_stands_for_72_hours(alice: Correspondent) -> None:
     work = at_work(alice.post)
     alice.writes(f"ADD ADDRESS {WORK}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES ADDRESS")
     alice.post.wait(hours=72, seconds=1)
     assert work.answers(work.letter, "YES").verdict == Code.CONFIRM_EXPIRED
     assert addresses() == ["alice@example.org"]
@@ -217,10 +218,11 @@ def test_the_question_stands_for_72_hours(alice: Correspondent) -> None:
 def test_what_is_neither_yes_nor_no_is_asked_again(alice: Correspondent) -> None:
     work = at_work(alice.post)
     alice.writes(f"ADD ADDRESS {WORK}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES ADDRESS")
     assert work.answers(work.letter, "Who is this?").verdict == Code.NO_MOVE_FOUND
     assert [letter.kind for letter in work.letters] == ["address", "address"]
     assert work.answers(work.letter, "YES").verdict == "ok"
+    three_days(alice.post)
     assert addresses() == ["alice@example.org", WORK]
 
 
@@ -228,9 +230,10 @@ def test_the_mailbox_of_another_player_may_be_shared_if_he_says_so(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
     alice.writes("ADD ADDRESS bruno@example.org")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES ADDRESS")
     assert bruno.kinds() == ["address"]
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    three_days(alice.post)
     assert addresses() == ["alice@example.org", "bruno@example.org"]
     assert bruno.player.email == "bruno@example.org"
 
@@ -238,14 +241,14 @@ def test_the_mailbox_of_another_player_may_be_shared_if_he_says_so(
 def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> None:
     work = at_work(alice.post)
     alice.writes(f"ADD ADDRESS {WORK}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES ADDRESS")
     Player.objects.update(suspended_at=alice.post.now)
     assert work.answers(work.letter, "YES").verdict == Code.SUSPENDED
     assert addresses() == ["alice@example.org"]
     work.reads()
     for command in ("ADD", "SET"):
         alice.writes(f"{command} ADDRESS {WORK}{command}")
-        assert alice.answers(alice.letter, "YES").verdict == Code.SUSPENDED
+        assert alice.answers(alice.letter, "YES ADDRESS").verdict == Code.SUSPENDED
     assert set(alice.post.mailboxes.boxes) == {"alice@example.org", WORK}
 
 

@@ -361,7 +361,7 @@ def test_a_challenge_that_came_back_can_be_accepted_later(
 def test_a_result_is_told_with_its_record(post: Post, gone: Correspondent, alice: Correspondent) -> None:
     alice.answers(alice.letter, "b1-b3\n\nI have to go.")
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     assert gone.kinds() == []
     gone.writes("AIUTO")
     assert gone.kinds() == ["help", "resumed"]

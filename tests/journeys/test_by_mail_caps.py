@@ -181,7 +181,7 @@ def test_nobody_has_us_write_to_all_the_world(post: Post, alice: Correspondent) 
     rows = []
     for number in range(7):
         alice.writes(f"ADD ADDRESS victim{number}@example.net")
-        rows.append(alice.answers(alice.letter, "YES"))
+        rows.append(alice.answers(alice.letter, "YES ADDRESS"))
     assert [letter.kind for box in victims(post) for letter in box] == ["address"] * 5
     assert [row.verdict for row in rows] == ["ok"] * 7
     assert [silenced(row) for row in rows] == [[]] * 5 + [["asked"]] * 2

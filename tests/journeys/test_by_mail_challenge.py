@@ -289,7 +289,7 @@ def test_charlie_cannot_answer_a_challenge_to_bruno(
     ):
         row = charlie.writes(line)
         if row.verdict == Code.CONFIRM_NEEDED:
-            row = charlie.answers(charlie.letter, "YES")
+            row = charlie.answers(charlie.letter, "YES RESIGN")
         assert row.verdict == Code.NO_SUCH_MATCH
         assert "Bruno" not in charlie.letter.text
         assert "@example.org" not in charlie.letter.text.replace("charlie@example.org", "")

@@ -348,7 +348,7 @@ def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_ever
     unlimited = match()
     assert unlimited.agreed.control is None
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     bruno.writes(f"RIVINCITA {unlimited.pk}")
     assert match() != unlimited
     assert match().agreed.control is None, "it was asked for"

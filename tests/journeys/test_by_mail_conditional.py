@@ -138,7 +138,7 @@ def test_what_was_never_played_comes_back_with_the_result(
     alice.answers(alice.letter, "b1-b3\nIF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3\nIF a5-c5 THEN b3-b1")
     bruno.answers(bruno.letter, "a2-c2")
     bruno.answers(bruno.letter, "ABBANDONO")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ ABBANDONO")
     result = alice.letter
     assert result.kind == "result"
     assert "1... IF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3" in result.text

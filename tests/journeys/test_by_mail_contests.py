@@ -90,7 +90,7 @@ def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, char
     for each in (alice, bruno, charlie):
         each.writes(f"ENTER {cup.pk}")
     charlie.writes(f"LEAVE {cup.pk}")
-    charlie.answers(charlie.letter, "YES")
+    charlie.answers(charlie.letter, "YES LEAVE")
     assert "You are not on the list of Autumn cup any more." in unwrapped(charlie.letter.text)
     assert charlie.writes("LEAVE 99").verdict
     charlie.writes(f"ENTER {cup.pk}")
@@ -99,7 +99,7 @@ def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, char
         each.reads()
     alice.writes(f"LEAVE {cup.pk}")
     assert Entrant.objects.filter(state=Entrant.State.PLAYING).count() == 3
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES LEAVE")
     alice.post.send()
     assert "You do not play in Autumn cup any more." in unwrapped(alice.letter.text)
     (told,) = bruno.reads()

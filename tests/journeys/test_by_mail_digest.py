@@ -98,11 +98,11 @@ def test_one_letter_a_day_tells_all_and_is_answered_by_number(
     post.digest()
     [second] = bruno.reads()
     assert second.subject == "Martedì 5 maggio: tocca a te in 1 partita"
-    assert "Ti viene proposta la patta: rispondi 1: SÌ per accettare o 1: NO per rifiutare." in " ".join(
+    assert "È offerta la patta: rispondi 1: PATTA per accettare o 1: NO per rifiutare." in " ".join(
         second.text.split()
     )
     assert "Have fun!" not in second.text
-    assert bruno.answers(second, "1: SÌ").verdict == OK
+    assert bruno.answers(second, "1: PATTA").verdict == OK
     assert Match.objects.get(pk=later.pk).reason == "agreed"
     assert (alice.kinds(), bruno.kinds()) == (["digest", "result"], ["result"])  # a result comes at once
 

@@ -70,7 +70,7 @@ def test_the_third_time_is_a_draw(loa: Match, alice: Correspondent, bruno: Corre
     assert bruno.writes(f"{loa.pk} b1-b3").verdict == Code.MATCH_OVER
 
 
-@pytest.mark.parametrize("answer", ["SÌ", "PATTA", "ACCETTO"])
+@pytest.mark.parametrize("answer", ["SÌ, PATTA", "PATTA", "ACCETTO PATTA"])
 def test_a_draw_offered_with_a_move_and_accepted(
     zertz: Match, alice: Correspondent, bruno: Correspondent, answer: str
 ) -> None:
@@ -113,7 +113,7 @@ def test_resigning_is_asked_about_first(zertz: Match, alice: Correspondent, brun
     [question] = alice.reads()
     assert question.text.startswith(f"Resign match {zertz.pk} (Zèrtz) against Bruno?")
     assert "in your name" not in question.text
-    assert alice.answers(question, "YES").verdict == "ok"
+    assert alice.answers(question, "YES RESIGN").verdict == "ok"
     zertz.refresh_from_db()
     assert (zertz.status, zertz.winner, zertz.reason) == (Match.Status.OVER, 1, "resigned")
     assert (alice.kinds(), bruno.kinds()) == (["result"], ["result"])
@@ -132,7 +132,7 @@ def test_the_result_letters_carry_the_record(
 ) -> None:
     alice.answers(alice.letter, "Wd4, a1")
     bruno.answers(bruno.letter, "DICO: Devo andare\nABBANDONO")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ ABBANDONO")
     for who in (alice, bruno):
         [text, written] = [who.letter.attachments[f"zertz-{zertz.pk}.{form}"] for form in ("txt", "json")]
         record = from_json(written)
@@ -149,7 +149,7 @@ def test_nothing_moves_when_the_match_is_over(
     alice.answers(alice.letter, "Wd4, a1")
     last = bruno.letter
     bruno.answers(last, "ABBANDONO")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ ABBANDONO")
     for body in ("Be5, a2", "PATTA"):
         assert bruno.answers(bruno.letter, body).verdict == Code.MATCH_OVER
     assert bruno.answers(bruno.letter, "SÌ").verdict == Code.OFFER_GONE

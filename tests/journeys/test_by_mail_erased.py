@@ -36,6 +36,7 @@ WORDS = (
 ERASED = {
     "players.Player": {"name", "folded", "skeleton"},
     "players.Address": {"email"},
+    "players.AddressChange": {"email"},
     "players.Absence": {"message"},
     "players.Message": {"text"},
     "players.PrintName": {"name"},
@@ -80,6 +81,7 @@ ERASED = {
 }
 # Columns that say nothing of anybody: chosen from a list, made by the program, or of the game alone.
 HARMLESS = {
+    "matches.Sweep": {"name"},
     "players.Player": {
         "language",
         "zone",
@@ -201,7 +203,7 @@ def willi(post: Post, bruno: Correspondent, charlie: Correspondent) -> Correspon
     post.digest()
     for each in Match.objects.filter(status=Match.Status.PLAYING):
         willi.writes(f"RESIGN {each.pk}", headers=pass_for)
-        willi.answers(willi.letter, "YES")
+        willi.answers(willi.letter, "YES RESIGN")
     post.wait(days=2)
     post.digest()
     assert not Match.objects.of(willi.player).alive().exists()

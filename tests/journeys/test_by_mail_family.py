@@ -75,7 +75,7 @@ def test_they_play_each_other_to_the_end(match: Match, anna: Relative, ugo: Rela
     for who, move in ((anna, "b1-h1"), (ugo, "a2-c2"), (anna, "h1-b1"), (ugo, "c2-a2")):
         assert who.answers(who.letter, move).verdict == "ok"
     assert ugo.answers(ugo.letter, "PATTA").verdict == "ok"
-    assert anna.answers(anna.letter, "YES").verdict == "ok"
+    assert anna.answers(anna.letter, "YES DRAW").verdict == "ok"
     match.refresh_from_db()
     assert (match.ply, match.reason) == (4, "agreed")
     assert anna.letter.kind == ugo.letter.kind == "result"

@@ -93,20 +93,14 @@ def test_a_guest_who_says_yes_has_the_board_in_the_second_letter(
 
 
 NAMED: dict[str, tuple[str, str]] = {
-    "Sì, volentieri!": ("Gino", "it"),
-    "Certo\n\nGrazie, Emma": ("Gino", "en"),
+    "Sì, grazie!": ("Gino", "it"),
     "Yes\nThanks!": ("Gino", "en"),
     "YES Luigi": ("Luigi", "en"),
     "ok\nb8-b6": ("Gino", "en"),
-    "Yes, Luigi\nb8-b6": ("Luigi", "en"),
-    "Yes, I'd love to. I'm Luigi": ("Luigi", "en"),
-    "Certo Emma! Chiamami Luigi.": ("Luigi", "en"),
-    "SÌ Luigi Bianchi": ("Luigi", "it"),
-    "Yes Luigi, b8-b6": ("Luigi", "en"),
+    "Yes Luigi\nb8-b6": ("Luigi", "en"),
     "La mia mossa: b8-b6": ("Gino", "en"),
-    "Hello Emma,\n\nyes, gladly.\n\nGino": ("Gino", "en"),
+    "Hello Emma,\n\nyes please.\n\nGino": ("Gino", "en"),
     "Ok, let's go\nLuigi": ("Luigi", "en"),
-    "Yes please, sign me up as Luigi!": ("Luigi", "en"),
     "iscrivimi come Luigi": ("Luigi", "it"),
 }
 ASKED = (
@@ -116,6 +110,8 @@ ASKED = (
     "Gino",
     "Sure, if you tell me what this is",
     "No\nb8-b6",
+    "Yes, I'd love to. I'm Luigi",
+    "SÌ Luigi Bianchi",
 )
 
 
@@ -161,8 +157,8 @@ def test_a_stranger_may_begin_with_a_challenge(post: Post, gino: Correspondent, 
 
 
 def invited(emma: Correspondent, gino: Correspondent, words: str = "") -> Delivery:
-    emma.writes("REGISTER Emma")
-    emma.answers(emma.letter, f"YES\nCHALLENGE {GINO} loa\n\n{words}")
+    emma.writes(f"REGISTER Emma\nCHALLENGE {GINO} loa\n\n{words}")
+    emma.answers(emma.letter, "YES")
     return gino.letter
 
 
@@ -241,6 +237,7 @@ def test_the_guest_moves_first_unless_the_host_says_so(
         ("I'm Dora.\nmy man on b8 climbs to b6", "Yes", ""),
         ("Ciao Emma, penso di muovere da b8 a b6. Ci vediamo domenica!", "Sì", "Ci vediamo domenica!"),
         ("b8-b6?", "YES", ""),
+        ("Yes Luigi, b8-b6", "YES", ""),
     ],
 )
 def test_a_first_move_that_is_nearly_said_waits_for_the_yes_to_the_invitation(
@@ -253,7 +250,9 @@ def test_a_first_move_that_is_nearly_said_waits_for_the_yes_to_the_invitation(
     assert gino.answers(gino.letter, yes).verdict == "ok"
     assert moves() == ["b8-b6"]
     assert words in emma.letter.text
-    assert Player.objects.people().order_by("pk").last().name == ("Dora" if "Dora" in body else "Gino")
+    assert Player.objects.people().order_by("pk").last().name == next(
+        (name for name in ("Dora", "Luigi") if name in body), "Gino"
+    )
 
 
 def test_another_move_or_a_no_beats_the_one_that_was_nearly_said(
@@ -303,11 +302,14 @@ def test_a_yes_to_a_challenge_with_a_move_in_words_below_accepts_and_asks_about_
 def test_a_second_challenge_may_have_a_small_letter_and_takes_the_same_yes(
     post: Post, dmarc: str, language: str, body: str, yes: str
 ) -> None:
+    """Where nobody vouches for the email only its exact lines are asked about, and not what is nearly one."""
     bruno, carla = registered(post, "Bruno", "it"), registered(post, "Carla", "en")
     doris = registered(post, "Doris", language)
     doris.writes(body, dmarc=dmarc)
     doris.answers(doris.letter, yes, dmarc=dmarc)
-    assert (bruno.kinds(), carla.kinds()) == (["challenge"], ["challenge"])
+    exact = "loa\n" in body
+    asked = (["challenge"] * (dmarc == "pass" or exact), ["challenge"] * (dmarc == "pass"))
+    assert (bruno.kinds(), carla.kinds()) == asked
 
 
 def test_deadlines_say_whose_time_it_is_until_a_city_is_told(

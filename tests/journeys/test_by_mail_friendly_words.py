@@ -1,4 +1,5 @@
-"""A yes or no with words beside it, in answer to letters that ask: it counts, and the words arrive."""
+"""A yes with words below it, and a no with words beside it, in answer to letters that ask: both count, and the words
+arrive."""
 
 from collections.abc import Callable
 
@@ -10,7 +11,6 @@ from pbem.refusals import Code
 from tests.post import Correspondent
 
 Begin = Callable[..., Match]
-PLAIN = ("accetto con molto piacere", "Alright mate, I'm in")  # nothing is said beside the answer
 
 
 def offered(begin: Begin, alice: Correspondent, bruno: Correspondent) -> Match:
@@ -20,24 +20,15 @@ def offered(begin: Begin, alice: Correspondent, bruno: Correspondent) -> Match:
     return match
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Yes, and hi Alice!",
-        "SI. E non barare!",
-        "accetto con molto piacere",
-        "Alright mate, I'm in",
-        "Volentieri, ma stavolta vinco io!",
-    ],
-)
-def test_a_draw_is_agreed_with_friendly_words_which_arrive(
-    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+@pytest.mark.parametrize("yes", ["YES DRAW", "Sì, patta", "PATTA", "Draw: yes"])
+def test_a_draw_is_agreed_with_friendly_words_below_which_arrive(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, yes: str
 ) -> None:
     match = offered(begin, alice, bruno)
-    assert bruno.answers(bruno.letter, said).verdict == "ok"
+    assert bruno.answers(bruno.letter, f"{yes}\nBella partita, ci sentiamo domenica").verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
-    assert said in PLAIN or f"  | {said}" in alice.letter.text
+    assert "  | Bella partita, ci sentiamo domenica" in alice.letter.text
 
 
 @pytest.mark.parametrize("said", ["no thanks, play on!", "No grazie, gioca!", "Nemmeno per sogno, vinco io!"])
@@ -53,16 +44,15 @@ def test_a_draw_is_declined_with_friendly_words(
 @pytest.mark.parametrize(
     "said",
     [
-        "yes but first tell me how you are",
+        "yes",
         "yes?",
-        "yes if you promise a takeback",
+        "Yes, and hi Alice!",
+        "accetto con molto piacere",
+        "Volentieri, ma stavolta vinco io!",
+        "yes draw if you promise a takeback",
         "sì ma prima dimmi come stai",
         "Brilliant!",
-        "Excellent!",
-        "Gioca",
         "Go on",
-        "Let's play!",
-        "Che partita!",
     ],
 )
 def test_what_is_no_plain_yes_ends_no_match(
@@ -82,15 +72,14 @@ def test_what_is_no_plain_yes_ends_no_match(
 @pytest.mark.parametrize(
     ("said", "along"),
     [
-        ("Sì, mi arrendo", ""),
-        ("Yes, I give up", ""),
-        ("sì mi ritiro", ""),
-        ("yes I resign", ""),
-        ("sì, e complimenti a Bruno", "sì, e complimenti a Bruno"),
-        ("Yes. And say hi to your wife!", "Yes. And say hi to your wife!"),
+        ("Sì, abbandono", ""),
+        ("Hi! Yes please, resign.", ""),
+        ("RESIGN", ""),
+        ("YES RESIGN\nComplimenti a Bruno", "  | Complimenti a Bruno"),
+        ("Resign: yes\n\nSay hi to your wife!", "  | Say hi to your wife!"),
     ],
 )
-def test_to_resign_is_confirmed_in_other_words(
+def test_to_resign_is_confirmed_by_yes_and_its_word(
     begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, along: str
 ) -> None:
     match = begin("loa")
@@ -99,8 +88,19 @@ def test_to_resign_is_confirmed_in_other_words(
     assert alice.answers(alice.letter, said).verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
-    assert (f"  | {said}" in bruno.letter.text) == bool(along)
+    assert ("Alice scrive" in bruno.letter.text) == bool(along)
     assert along in bruno.letter.text
+
+
+@pytest.mark.parametrize("said", ["YES", "Sì, mi arrendo", "yes I resign", "Yes. And say hi to your wife!"])
+def test_to_resign_in_other_words_resigns_nothing_yet(begin: Begin, alice: Correspondent, said: str) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "RESIGN")
+    assert alice.answers(alice.letter, said).verdict in (Code.NO_MOVE_FOUND, Code.CONFIRM_NEEDED)
+    match.refresh_from_db()
+    assert match.status == Match.Status.PLAYING
+    assert "YES RESIGN" in alice.letter.text
+    assert alice.answers(alice.letter, "YES RESIGN").verdict == "ok"
 
 
 def test_a_yes_that_says_another_thing_resigns_nothing(begin: Begin, alice: Correspondent) -> None:
@@ -109,11 +109,10 @@ def test_a_yes_that_says_another_thing_resigns_nothing(begin: Begin, alice: Corr
     question = alice.letter
     assert alice.answers(question, "Yes, show me the board").verdict == "ok"
     assert alice.answers(question, "Yes, but not yet").verdict == Code.NO_MOVE_FOUND
+    assert alice.answers(question, "Sì, facciamo patta").verdict == Code.NO_MOVE_FOUND
     assert Confirmation.objects.get().used_at is None
-    assert alice.answers(question, "Sì, facciamo patta").verdict == Code.CONFIRM_NEEDED
     match.refresh_from_db()
     assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, None)
-    assert "DRAW" in alice.letter.text, "asked about in the place of the other"
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_a_player_is_asked_about_all_letters_and_one_yes_stops_them(irene: Corre
     [asked] = irene.reads()
     assert "BASTA TUTTO" in asked.text
     assert irene.player.silent_since is None
-    assert irene.answers(asked, "Sì").verdict == "ok"
+    assert irene.answers(asked, "Sì, basta").verdict == "ok"
     assert irene.player.silent_since
 
 
@@ -165,7 +165,7 @@ def test_a_player_who_answers_what_came_before_they_had_signed_up_is_asked(
     rosa.answers(invited, PLAYERS[0])
     assert not Undisturbed.objects.exists()
     assert "STOP ALL" in rosa.letter.text
-    rosa.answers(rosa.letter, "Yes")
+    rosa.answers(rosa.letter, "Yes, stop")
     assert rosa.player.silent_since
 
 
@@ -177,7 +177,7 @@ def test_the_list_of_all_letters_may_be_answered_with_all(irene: Correspondent, 
     [listed] = irene.reads()
     assert listed.kind == "letters"
     irene.answers(listed, body)
-    irene.answers(irene.letter, "sì")
+    irene.answers(irene.letter, "sì basta")
     assert irene.player.silent_since
 
 

@@ -72,16 +72,21 @@ def test_the_host_hears_them_once_and_the_match_begins_only_by_a_plain_yes(
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "Yes, and tell her mum says hello",
-        "Yes! Sunny day over here.",
-        "Sì! Saluti da tutti a Palermo.",
-        "Sì! Quando ci vediamo per il caffè?",
-        "Count me in. Are you coming on Sunday?",
-    ],
+    ["Yes, and tell her mum says hello", "Yes! Sunny day over here.", "Sì! Saluti da tutti a Palermo."],
 )
-def test_a_yes_that_leads_begins_the_match(bruno: Correspondent, guest: Correspondent, said: str) -> None:
-    assert guest.answers(guest.letter, said).verdict == "ok"
+def test_a_yes_within_other_words_is_asked_again_and_they_go_along_later(
+    bruno: Correspondent, guest: Correspondent, said: str
+) -> None:
+    assert guest.answers(guest.letter, said).verdict == Code.NO_MOVE_FOUND
+    assert not Match.objects.exists()
+    assert guest.answers(guest.letter, "SÌ").verdict == "ok"
+    assert Match.objects.get().status == Match.Status.PLAYING
+    assert f"| {said}" in bruno.letter.text
+
+
+@pytest.mark.parametrize("said", ["Sunny day over here.", "Saluti da tutti a Palermo."])
+def test_words_below_a_yes_go_along(bruno: Correspondent, guest: Correspondent, said: str) -> None:
+    assert guest.answers(guest.letter, f"SÌ\n{said}").verdict == "ok"
     assert Match.objects.get().status == Match.Status.PLAYING
     assert f"| {said}" in bruno.letter.text
 
@@ -94,13 +99,17 @@ def test_a_yes_that_asks_back_begins_nothing(bruno: Correspondent, guest: Corres
     assert guest.kinds() == ["invites"]
 
 
-YES = ["SÌ", "Sì, sono Gianna", "YES, it's Gianna", "Ma certo che sì! Che bella idea, non vedo l'ora :)"]
-CHATTY = ["Yes! Sunny day over here.", "sì grazie, ci sto", "Yes please, what a lovely idea!"]
+YES = ["SÌ", "Sì Gianna", "Yes!\nSunny day over here."]
+SURELY = [
+    "Certo! Che bella idea, non vedo l'ora :)",
+    "Volentieri, ci sto!",
+    "What a lovely idea, I'd love to!",
+]
 
 
 @pytest.mark.parametrize("dmarc", ["pass", "none"])
 @pytest.mark.parametrize("author", [GUEST, f"Gianna Rossi <{GUEST}>"])
-@pytest.mark.parametrize("said", [*YES, *CHATTY])
+@pytest.mark.parametrize("said", [*YES, *SURELY])
 def test_two_emails_are_enough_for_the_first_move(
     guest: Correspondent, said: str, author: str, dmarc: str
 ) -> None:

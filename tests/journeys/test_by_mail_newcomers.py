@@ -96,35 +96,45 @@ ANSWERS = {
     "YES, call me Nora, and challenge ben@example.net to a game of loa": ("Nora", "loa"),
     "Va bene, ISCRIVIMI Elena\nSFIDA ben@example.net zertz": ("Elena", "zertz"),
     "Sì e sfida ben@example.net a loa": ("Owen", "loa"),
-    "Yes, I'm Sam, and I'd like to play zertz with ben@example.net": ("Sam", "zertz"),
 }
 
 
 @pytest.mark.parametrize("body", ANSWERS)
 @pytest.mark.parametrize("first", ["Hello, I would like to play", "My name is Owen, sign me up"])
-def test_a_name_and_a_plain_wish_beside_a_yes_are_done_with_it(
+def test_a_name_and_a_wish_in_the_sentence_of_a_yes_are_asked_about(
     owen: Correspondent, ben: Correspondent, dmarc: str, first: str, body: str
 ) -> None:
     owen.writes(first, dmarc=dmarc)
-    assert owen.answers(owen.letter, body, dmarc=dmarc).verdict == "ok"
+    assert owen.answers(owen.letter, body, dmarc=dmarc).verdict == Code.CONFIRM_NEEDED
+    assert not Invitation.objects.exists()
+    assert owen.answers(owen.letter, "YES", dmarc=dmarc).verdict == "ok"
     invitation = Invitation.objects.get()
     assert (invitation.challenger.name, invitation.game_name) == ANSWERS[body]
     assert len(ben.letters) == 1
 
 
-def test_a_robot_beside_a_yes_is_played_at_once(owen: Correspondent, dmarc: str) -> None:
+def test_exact_lines_below_a_yes_are_done_with_it(
+    owen: Correspondent, ben: Correspondent, dmarc: str
+) -> None:
+    owen.writes("Hello, I would like to play", dmarc=dmarc)
+    assert owen.answers(owen.letter, f"Sì Elena\nSFIDA {FRIEND} zertz", dmarc=dmarc).verdict == "ok"
+    assert Invitation.objects.get().challenger.name == "Elena"
+    assert len(ben.letters) == 1
+
+
+def test_a_robot_in_the_sentence_of_a_yes_is_asked_about(owen: Correspondent, dmarc: str) -> None:
     owen.writes("register", subject="register", dmarc=dmarc)
     owen.writes("My name is Hugo", subject="register", dmarc=dmarc)
     owen.answers(owen.letter, "Yes, and a game of emergo with the robot please", dmarc=dmarc)
+    assert not Match.objects.exists()
+    owen.answers(owen.letter, "Yes", dmarc=dmarc)
     assert opponent() == "Robot-1"
 
 
-def test_what_is_told_beside_a_yes_invites_nobody(
-    owen: Correspondent, ben: Correspondent, dmarc: str
-) -> None:
+def test_what_is_told_below_a_yes_invites_nobody(owen: Correspondent, ben: Correspondent, dmarc: str) -> None:
     """It is asked about, for a friend may only have spoken of us."""
     owen.writes("Hello, I would like to play", dmarc=dmarc)
-    owen.answers(owen.letter, "Yes please. My friend ben@example.net told me of your zertz", dmarc=dmarc)
+    owen.answers(owen.letter, f"Yes please\nMy friend {FRIEND} told me of your zertz", dmarc=dmarc)
     assert Player.objects.called("Owen")
     assert not Invitation.objects.exists()
     assert ben.letters == []
@@ -148,13 +158,15 @@ def test_who_wants_none_of_it_is_asked_nothing(owen: Correspondent, ben: Corresp
     assert ben.letters == []
 
 
-def test_a_friend_without_a_game_is_invited_to_an_example_unless_the_yes_names_one(
+def test_a_friend_without_a_game_is_invited_to_an_example_unless_another_game_is_named(
     owen: Correspondent, dmarc: str
 ) -> None:
     owen.writes("I'd like to play against ben@example.net", dmarc=dmarc)
     assert f"    CHALLENGE {FRIEND} loa\r\n" in owen.letter.text
     assert "You named no game" in owen.letter.text
     owen.answers(owen.letter, "YES. We want to play emergo", dmarc=dmarc)
+    assert not Invitation.objects.exists()
+    owen.answers(owen.letter, "YES", dmarc=dmarc)
     assert Invitation.objects.get().game_name == "emergo"
 
 
@@ -207,14 +219,16 @@ WARM = [
     "I'd love to!",
     "Alright mate, I'm in",
     "Go on then",
-    "ok but I've never played this",
-    "Yeah, let's do this! Ben",
-    "Sounds good, when do we start?",
     "volentieri!",
-    "certo, quando si comincia?",
-    "Perché no? Proviamo",
     "Eccomi, sono pronto",
+]
+LESS_SURE = [
+    "ok but I've never played this",
+    "Sounds good, when do we start?",
+    "Perché no? Proviamo",
     "va bene, ma vai piano",
+    "Yes, but can I move second?",
+    "Sure, if you tell me what this is",
 ]
 
 
@@ -226,8 +240,8 @@ def test_a_warm_yes_begins_the_match(nora: Correspondent, ben: Correspondent, dm
 
 
 def test_what_goes_with_it_is_for_the_host(nora: Correspondent, ben: Correspondent) -> None:
-    ben.answers(ben.letter, "ok but I've never played this")
-    assert "  | ok but I've never played this" in nora.letter.text
+    ben.answers(ben.letter, "Yes!\nSee you on Sunday.")
+    assert "  | See you on Sunday." in nora.letter.text
 
 
 ABOUT_US = [
@@ -300,7 +314,7 @@ def test_a_bare_no_and_a_stop_say_nothing_more(nora: Correspondent, ben: Corresp
     assert "writes:" not in nora.letter.text
 
 
-@pytest.mark.parametrize("body", ["Yes, but can I move second?", "Sure, if you tell me what this is"])
+@pytest.mark.parametrize("body", LESS_SURE)
 def test_a_yes_that_goes_on_otherwise_is_asked_about(
     nora: Correspondent, ben: Correspondent, body: str
 ) -> None:

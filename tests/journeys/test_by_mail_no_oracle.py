@@ -66,7 +66,7 @@ def confirms(who: Correspondent, body: str) -> None:
     """What a player writes who is asked whether they mean it, and says yes."""
     who.writes(body)
     if who.letters and who.letter.kind == "confirm":
-        who.answers(who.letter, "YES")
+        who.answers(who.letter, "YES ADDRESS" if " ADDRESS " in body else "YES")
 
 
 def _forged(body: str) -> Callable[[World], object]:

@@ -23,7 +23,7 @@ def test_notes_are_kept_and_come_back_with_the_result_to_their_author_alone(
     assert "Dopo la mossa 1" in bruno.letter.text
     bruno.writes(f"NOTA {loa.pk} e poi b4")
     bruno.answers(bruno.letter, "ABBANDONO")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ ABBANDONO")
     assert (alice.letter.kind, bruno.letter.kind) == ("result", "result")
     assert "What you had noted while you played. Nobody else has seen it:" in alice.letter.text
     assert "Ciò che avevi annotato mentre giocavi." in bruno.letter.text

@@ -48,7 +48,7 @@ def test_an_invitation_as_a_teacher_writes_it_takes_one_yes(post: Post) -> None:
     dino = Correspondent(post, "Dino", "dino@example.net")
     carla.writes(CARLA)
     assert "SFIDA dino@example.net gemma" in carla.letter.text
-    carla.answers(carla.letter, "SÌ, sono stata io, grazie.\n\nUn caro saluto,\nCarla")
+    carla.answers(carla.letter, "SÌ, grazie.\n\nUn caro saluto,\nCarla")
     written = " ".join(dino.letter.text.split())
     assert "Ciao Dino, non ridere" in written
     assert "insegnante" not in written

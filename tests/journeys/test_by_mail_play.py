@@ -44,7 +44,7 @@ def test_an_illegal_move_with_words_is_told_once(
 ) -> None:
     """The letter may tell of the beginning as well: the state stands above the board alone, and so do the words."""
     alice.writes("CHALLENGE Bruno loa second")
-    bruno.answers(bruno.letter, f"{moves}\nDICO Ciao Alice!\nCome va?")
+    bruno.answers(bruno.letter, f"{moves}\nDICO Ciao Alice!\nBuona fortuna!")
     lines = [line.strip() for line in bruno.letter.text.splitlines()]
     heard = [line.strip() for letter in alice.reads() for line in letter.text.splitlines()]
     assert lines[0] == "La mossa non è stata giocata: b1-a1"
@@ -52,10 +52,10 @@ def test_an_illegal_move_with_words_is_told_once(
     for once in (
         "Hai aggiunto:" if moves.startswith("SÌ") else "Messaggio inviato",
         "| Ciao Alice!",
-        "| Come va?",
+        "| Buona fortuna!",
     ):
         assert lines.count(once) == 1, once
-    assert heard.count("| Ciao Alice!") == heard.count("| Come va?") == 1
+    assert heard.count("| Ciao Alice!") == heard.count("| Buona fortuna!") == 1
     assert [line.rstrip(":") for line in heard].count("Bruno writes") == 1
     assert sum(line.startswith("Tocca a te") for line in lines) <= 1
 

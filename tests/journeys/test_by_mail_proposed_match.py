@@ -23,7 +23,7 @@ NAMELESS = {
     "I want to play zerts": ("zertz", "ok"),
     "can i paly loa": ("loa", "Yes please"),
     "vorei giocare a emergo": ("emergo", "Sì"),
-    "voglio giocre a zertz": ("zertz", "va bene"),
+    "voglio giocre a zertz": ("zertz", "sì"),
 }
 
 
@@ -71,7 +71,7 @@ def test_a_yes_to_the_introduction_begins_a_match_of_the_game_that_was_named(
     game, yes = NAMELESS[body]
     owen.writes(body, dmarc=dmarc)
     [introduction] = owen.reads()
-    assert ("with YES alone" if yes.isascii() and yes != "va bene" else "con un semplice SÌ") in " ".join(
+    assert ("with YES alone" if yes.isascii() else "con un semplice SÌ") in " ".join(
         introduction.text.split()
     )
     assert owen.answers(introduction, yes, dmarc=dmarc).verdict == "ok"
@@ -94,16 +94,24 @@ def test_so_does_an_open_offer(joan: Correspondent) -> None:
 @pytest.mark.parametrize(
     ("answer", "name", "game"),
     [
-        ("YES Joanna", "Joanna", "zertz"),
         ("Yes, but emergo", "Joan", "emergo"),
         ("Yes please, I'd love to play zertz", "Joan", "zertz"),
-        ("Yes, against the robot", "Joan", "zertz"),
+        ("Yes, call me Joanna", "Joanna", "zertz"),
     ],
 )
-def test_a_yes_may_say_another_name_or_game(joan: Correspondent, answer: str, name: str, game: str) -> None:
+def test_what_a_sentence_says_of_name_or_game_is_asked_about(
+    joan: Correspondent, answer: str, name: str, game: str
+) -> None:
     joan.answers(joan.letter, answer)
+    assert not Player.objects.people().exists()
+    joan.answers(joan.letter, "YES")
     assert (Player.objects.people().get().name, Match.objects.get().game_name) == (name, game)
     assert not Seek.objects.exists()
+
+
+def test_a_yes_may_say_another_name(joan: Correspondent) -> None:
+    joan.answers(joan.letter, "YES Joanna")
+    assert (Player.objects.people().get().name, Match.objects.get().game_name) == ("Joanna", "zertz")
 
 
 def test_a_name_alone_in_the_introduction_s_answer_begins_nothing_more(owen: Correspondent) -> None:

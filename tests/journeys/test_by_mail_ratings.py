@@ -28,7 +28,7 @@ def test_the_opponents_in_answer_to_a_letter_of_the_match(
 ) -> None:
     match = played(begin_by_letter, alice, bruno, "loa rated")
     alice.writes(f"RESIGN {match.pk}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     begin_by_letter("zertz")
     turn = alice.letter
     for said in ("RATING opponent", "rating opponent", "PUNTEGGIO AVVERSARIO"):
@@ -47,7 +47,7 @@ def test_a_rated_match_from_the_challenge_to_the_list(
     assert alice.writes("RATING Bruno").verdict == Code.NO_RATINGS
     match = played(begin_by_letter, alice, bruno, "loa rated")
     alice.writes(f"RESIGN {match.pk}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     assert "Your rating in Lines of Action: 1500? -> 1338? (±290)." in unwrapped(alice.letter.text)
     assert "Il tuo punteggio in Lines of Action: 1500? -> 1662? (±290)." in unwrapped(bruno.letter.text)
     assert "1500? -&gt; 1662?" in bruno.letter.html
@@ -72,7 +72,7 @@ def test_what_does_not_count_says_why(
     """A match of which nobody said that it is rated speaks of no rating."""
     match = played(begin_by_letter, alice, bruno, what, moves=3)
     alice.writes(f"RESIGN {match.pk}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     told = "ogni giocatore deve aver fatto almeno due mosse" in unwrapped(bruno.letter.text)
     assert told == ("rated" in what) == Rated.objects.exists()
     assert not Rating.objects.exists()
@@ -83,7 +83,7 @@ def test_a_match_declared_void_gives_the_points_back(
 ) -> None:
     match = played(begin_by_letter, alice, bruno, "loa rated")
     alice.writes(f"RESIGN {match.pk}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     void(Match.objects.get(pk=match.pk), reason="It was not Alice.", now=alice.post.now)
     alice.post.send()
     assert "It does not count for the ratings." in unwrapped(alice.letter.text)
@@ -99,7 +99,7 @@ def test_a_match_that_is_open_again_does_not_count(
     assert "ratings" not in unwrapped(alice.letter.text), "no result was taken back"
     bruno.writes(f"{match.pk} c2-a2")
     alice.writes(f"RESIGN {match.pk}")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     assert Rating.objects.count() == 2
     roll_back(Match.objects.get(pk=match.pk), 4, side=None, now=alice.post.now)
     alice.post.send()

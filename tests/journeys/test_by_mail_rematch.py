@@ -12,7 +12,7 @@ from tests.post import Correspondent, Post, unwrapped
 
 def resigns(who: Correspondent, number: int) -> None:
     who.writes(f"RESIGN {number}")
-    assert who.answers(who.letter, "YES").verdict == "ok"
+    assert who.answers(who.letter, "YES RESIGN").verdict == "ok"
 
 
 def latest() -> Match:
@@ -69,7 +69,7 @@ def test_a_pair_begins_with_one_yes_and_is_counted_at_its_end(
     resigns(alice, one.pk)
     assert f"comes with that of match {two.pk}" in unwrapped(alice.letter.text)
     alice.writes(f"DRAW {two.pk}")
-    bruno.writes(f"ACCETTO {two.pk}")
+    bruno.writes(f"PATTA {two.pk}")
     assert "The pair of matches is over: Bruno 1.5, Alice 0.5." in unwrapped(alice.letter.text)
     assert "La coppia di partite è finita: Bruno 1.5, Alice 0.5." in unwrapped(bruno.letter.text)
 

@@ -21,13 +21,13 @@ def renamed(matteo: Correspondent, line: str, *, dmarc: str = "pass") -> Player:
     player = matteo.player
     matteo.writes(line, dmarc=dmarc)
     assert Player.objects.get(pk=player.pk).name == player.name, "not before the YES"
-    matteo.answers(matteo.letter, "sì", dmarc=dmarc)
+    assert matteo.answers(matteo.letter, "SÌ", dmarc=dmarc).verdict == Code.NO_MOVE_FOUND
+    assert Player.objects.get(pk=player.pk).name == player.name, "not by a bare YES"
+    matteo.answers(matteo.letter, "sì, nome", dmarc=dmarc)
     return Player.objects.get(pk=player.pk)
 
 
-@pytest.mark.parametrize(
-    "line", ["IMPOSTA NOME Teo", "SET NAME Teo", "Cambia il mio nome in Teo", "chiamami Teo d'ora in poi"]
-)
+@pytest.mark.parametrize("line", ["IMPOSTA NOME Teo", "SET NAME Teo"])
 def test_a_player_takes_another_name_after_a_yes(
     post: Post, matteo: Correspondent, dmarc: str, line: str
 ) -> None:
@@ -46,6 +46,11 @@ def test_a_player_takes_another_name_after_a_yes(
     assert (before.name, before.player) == ("Matteo", Player.objects.called("Teo"))
 
 
+@pytest.mark.parametrize("line", ["Cambia il mio nome in Teo", "chiamami Teo d'ora in poi"])
+def test_in_words_of_ones_own(matteo: Correspondent, line: str) -> None:
+    assert renamed(matteo, line).name == "Teo"
+
+
 def test_nobody_else_takes_a_name_that_was_given_up_and_its_owner_may_again(
     post: Post, matteo: Correspondent
 ) -> None:
@@ -56,7 +61,7 @@ def test_nobody_else_takes_a_name_that_was_given_up_and_its_owner_may_again(
         assert refused.value.code == Code.NAME_TAKEN
     post.wait(days=31)
     matteo.writes("IMPOSTA NOME Matteo")
-    matteo.answers(matteo.letter, "sì")
+    matteo.answers(matteo.letter, "SÌ NOME")
     player.refresh_from_db()
     assert player.name == "Matteo"
     assert FormerName.objects.get().name == "Teo"
@@ -66,11 +71,11 @@ def test_once_in_thirty_days(post: Post, matteo: Correspondent) -> None:
     renamed(matteo, "IMPOSTA NOME Teo")
     post.wait(days=29)
     matteo.writes("IMPOSTA NOME Tito")
-    assert matteo.answers(matteo.letter, "sì").verdict == Code.RENAMED_LATELY
+    assert matteo.answers(matteo.letter, "SÌ NOME").verdict == Code.RENAMED_LATELY
     assert "trenta giorni" in " ".join(matteo.letter.text.split())
     post.wait(days=2)
     matteo.writes("IMPOSTA NOME Tito")
-    assert matteo.answers(matteo.letter, "sì").verdict == "ok"
+    assert matteo.answers(matteo.letter, "SÌ NOME").verdict == "ok"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +84,7 @@ def test_once_in_thirty_days(post: Post, matteo: Correspondent) -> None:
 def test_only_free_names(post: Post, matteo: Correspondent, name: str, code: Code) -> None:
     registered(post, "Anna", "it")
     matteo.writes(f"IMPOSTA NOME {name}")
-    assert matteo.answers(matteo.letter, "sì").verdict == code
+    assert matteo.answers(matteo.letter, "SÌ NOME").verdict == code
     assert matteo.player.name == "Matteo"
 
 

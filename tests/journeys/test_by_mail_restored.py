@@ -204,7 +204,7 @@ def test_a_yes_to_a_question_that_was_asked_before_is_a_yes(
     post.wait(hours=1)
     restored(now=post.now)
     post.send()
-    assert alice.answers(asked, "YES").verdict == "ok"
+    assert alice.answers(asked, "YES RESIGN").verdict == "ok"
     zertz.refresh_from_db()
     assert zertz.status == Match.Status.OVER
 

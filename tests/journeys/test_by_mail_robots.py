@@ -138,7 +138,7 @@ def test_what_is_asked_of_it_by_mail_it_grants(alice: Correspondent, post: Post)
     thinks(post)
     assert Match.objects.get().ply == 2
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     assert (alice.letter.kind, Match.objects.get().reason) == ("result", "resigned")
 
 

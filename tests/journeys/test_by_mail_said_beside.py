@@ -122,12 +122,14 @@ def test_who_asks_for_time_is_heard_and_told_the_word(
 
 
 @pytest.mark.parametrize("said", ["va bene accetto la patta", "La patta mi va bene. Grazie Alice!"])
-def test_a_draw_is_accepted_in_a_sentence(
+def test_a_draw_that_is_accepted_in_a_sentence_is_asked_about(
     begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
 ) -> None:
     match = begin("loa")
     alice.answers(alice.letter, "b1-b3\nDRAW")
-    assert bruno.answers(bruno.letter, said).verdict == "ok"
+    assert bruno.answers(bruno.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert match.status == Match.Status.PLAYING
+    assert bruno.answers(bruno.letter, "Sì, patta").verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
 
@@ -143,11 +145,14 @@ def test_neither_praise_nor_a_takeback_accepts_a_draw(
     assert match.status == Match.Status.PLAYING
 
 
-def test_a_takeback_is_agreed_to_warmly(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
+def test_a_takeback_that_is_agreed_to_warmly_is_asked_about(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
     match = begin("loa")
     alice.answers(alice.letter, "b1-b3")
     alice.answers(alice.letter, "UNDO")
-    assert bruno.answers(bruno.letter, "Va bene cugina, ritirala pure.").verdict == "ok"
+    assert bruno.answers(bruno.letter, "Va bene cugina, ritirala pure.").verdict == Code.CONFIRM_NEEDED
+    assert bruno.answers(bruno.letter, "Sì").verdict == "ok"
     assert list(match.live_turns()) == []
 
 
@@ -184,9 +189,9 @@ def test_an_impossible_move_in_a_sentence_has_the_reason_of_the_bare_one(
 
 @pytest.mark.parametrize(
     ("said", "arrives"),
-    [("Yes play it", ""), ("omg YESSS", ""), ("Yes! Sunny over here.", "| Yes! Sunny over here.")],
+    [("yes, please", ""), ("Yes!!!", ""), ("Yes!\nSunny over here.", "| Sunny over here.")],
 )
-def test_a_yes_that_leads_other_words_counts_and_they_arrive(
+def test_a_yes_in_the_first_line_counts_and_the_words_below_arrive(
     begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, arrives: str
 ) -> None:
     match = begin("loa")
@@ -196,8 +201,19 @@ def test_a_yes_that_leads_other_words_counts_and_they_arrive(
     assert [line for line in lines(bruno) if line.startswith("| ")] == ([arrives] if arrives else [])
 
 
-@pytest.mark.parametrize("said", ["Sì, ma prima aspetta", "Sì se poi tocca a me", "Yes. Actually no."])
-def test_a_yes_that_is_held_back_plays_nothing(begin: Begin, alice: Correspondent, said: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yes play it",
+        "Yes! Sunny over here.",
+        "Sì, ma prima aspetta",
+        "Sì se poi tocca a me",
+        "Yes. Actually no.",
+    ],
+)
+def test_a_yes_that_is_held_back_or_says_more_plays_nothing(
+    begin: Begin, alice: Correspondent, said: str
+) -> None:
     match = begin("loa")
     assert alice.answers(alice.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
     assert alice.answers(alice.letter, said).verdict == Code.NO_MOVE_FOUND

@@ -46,11 +46,7 @@ def test_what_nearly_challenges_somebody_below_a_name_is_part_of_the_yes(
 
 SAID = {
     "Yes please, sign me up as Nora!": "Nora",
-    "Register me as Nora": "Nora",
-    "iscrivimi come Ada": "Ada",
     "sì grazie, mi chiamo Ada": "Ada",
-}
-SAID_ALONE = {
     "mi chiamo Ada": "Ada",
     "my name is Nora": "Nora",
     "I'm Nora": "Nora",
@@ -59,21 +55,21 @@ SAID_ALONE = {
     "I'm fine, thanks": "",
     "I'm Italian": "",
     "this is great": "",
+    "sign me up as Nora": "Nora",
 }
 
 
 def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> None:
-    for number, (words, name) in enumerate((SAID | SAID_ALONE).items()):
+    for number, (words, name) in enumerate(SAID.items()):
         with post.undone():
             who = Correspondent(post, "x9", f"x{number}@example.org")
             who.writes("I want to play")
             who.answers(who.letter, words)
-            if words in SAID_ALONE:
-                assert not Player.objects.people(), words
-                assert f"REGISTER {name}" in who.letter.text or f"the name {name}" in " ".join(
-                    who.letter.text.replace("con il nome", "the name").split()
-                ), words
-                who.answers(who.letter, "YES" if name else "no")
+            assert not Player.objects.people(), words
+            assert f"REGISTER {name}" in who.letter.text or f"the name {name}" in " ".join(
+                who.letter.text.replace("con il nome", "the name").split()
+            ), words
+            who.answers(who.letter, "YES" if name else "no")
             assert [player.name for player in Player.objects.people()] == list(filter(None, [name])), words
 
 
@@ -89,7 +85,7 @@ def test_whoever_asks_to_be_signed_up_and_says_their_name_is_asked_about_it(post
         assert who.letter.subject == subject
 
 
-def test_a_name_in_a_sentence_is_theirs_before_the_yes_and_with_it(post: Post) -> None:
+def test_a_name_in_a_sentence_is_theirs_before_the_yes_and_asked_about_with_it(post: Post) -> None:
     ada, ned = (Correspondent(post, name, f"prof.{name}@example.org") for name in ("ada", "ned"))
     ada.writes(
         "I would like to register under the name Ngozi and invite my colleague ned@example.org to emergo."
@@ -97,12 +93,16 @@ def test_a_name_in_a_sentence_is_theirs_before_the_yes_and_with_it(post: Post) -
     assert "under the name Ngozi" in unwrapped(ada.letter.text)
     ned.writes("Dear Sir or Madam, please sign me up, I want to play")
     ned.answers(ned.letter, "Yes, it was I, but the name should be Teo rather than Ned, please.")
+    assert not Player.objects.people().exists()
+    ned.answers(ned.letter, "Yes")
     assert Player.objects.people().get().name == "Teo"
 
 
 def test_a_name_that_they_prefer(stranger: Correspondent) -> None:
     stranger.writes("REGISTER")
     stranger.answers(stranger.letter, "SÌ, ma preferirei il nome Bruni.")
+    assert not Player.objects.people().exists()
+    stranger.answers(stranger.letter, "SÌ")
     assert Player.objects.people().get().name == "Bruni"
 
 
@@ -428,7 +428,7 @@ def test_whoever_asks_how_to_begin_is_told_once_and_whoever_sells_is_not(post: P
 
 @pytest.mark.parametrize(
     ("answer", "language"),
-    [("REGISTER Emma", "en"), ("YES Emma", "en"), ("Sì, Emma", "it"), ("ISCRIVIMI Emma", "it")],
+    [("REGISTER Emma", "en"), ("YES Emma", "en"), ("Sì Emma", "it"), ("ISCRIVIMI Emma", "it")],
 )
 def test_the_answer_to_it_signs_up(stranger: Correspondent, answer: str, language: str) -> None:
     stranger.writes("ciao, vorrei giocare", dmarc="none")
@@ -479,7 +479,7 @@ def test_of_a_forged_first_letter_its_reader_sees_no_words(stranger: Corresponde
 
 def test_a_yes_alone_takes_the_name_that_the_letter_proposed(stranger: Correspondent) -> None:
     stranger.writes("ciao, vorrei giocare", dmarc="none")
-    assert stranger.answers(stranger.letter, "Sì, volentieri!", dmarc="none").verdict == "ok"
+    assert stranger.answers(stranger.letter, "Sì, grazie!", dmarc="none").verdict == "ok"
     assert stranger.player.language == "it"
 
 
@@ -543,11 +543,13 @@ def test_of_a_greeting_below_register_nothing_is_said(stranger: Correspondent) -
         ("Mi chiamo Ugo. Cosa si può giocare?", "Va bene, mi iscrivo. Zèrtz contro un robot facile", "zertz"),
     ],
 )
-def test_a_yes_that_says_which_game_against_a_robot_begins_it(
+def test_a_yes_that_says_which_game_against_a_robot_is_asked_about(
     stranger: Correspondent, first: str, said: str, game: str
 ) -> None:
     stranger.writes(first)
     stranger.answers(stranger.letter, said)
+    assert not Match.objects.exists()
+    stranger.answers(stranger.letter, "YES")
     match = Match.objects.get()
     assert match.game_name == game
     assert "Robot-1" in match.players

@@ -65,8 +65,8 @@ def test_an_exclamation_is_no_signature(begin: Begin, alice: Correspondent, brun
         ("b1-b3, hope you are well", ["hope you are well"]),
         ("b1-b3 e buona fortuna", ["buona fortuna"]),
         (
-            "Hello!\nb1-b3, nice opening by the way\nSee you on Sunday",
-            ["Hello!", "nice opening by the way", "See you on Sunday"],
+            "Hello!\nb1-b3, lovely weather here by the way\nSee you on Sunday",
+            ["Hello!", "lovely weather here by the way", "See you on Sunday"],
         ),
     ],
 )
@@ -92,7 +92,7 @@ def test_what_is_said_in_the_sentence_of_a_command_arrives(
     bruno.reads()
     assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
     assert words in alice.letter.text
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert alice.answers(alice.letter, "YES RESIGN").verdict == "ok"
     assert heard(bruno) == [words]
 
 
@@ -105,7 +105,7 @@ def test_both_halves_of_a_request_are_asked_about_and_done(
     match = begin("loa")
     carla = registered(post, "Carla", "en")
     assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert alice.answers(alice.letter, "YES RESIGN").verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
     assert Match.objects.of(carla.player).count() == 1

@@ -301,6 +301,5 @@ def test_whoever_has_old_addresses_does_not_flood_her_with_questions(
 def test_words_alone_that_wait_say_that_they_wait(old: Delivery, alice: Correspondent) -> None:
     alice.writes("What a lovely evening that was.", to=old.reply_to, dmarc=FORGED)
     told = " ".join(alice.letter.text.split())
-    assert "Its words to Bruno wait for your YES: What a lovely evening that was." in told
-    assert "asks, in your name" not in told
-    assert "And your words" not in told
+    assert told.startswith("An email in your name asks: What a lovely evening that was.")
+    assert "And your words to Bruno: What a lovely evening that was." in told

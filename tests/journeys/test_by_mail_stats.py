@@ -27,10 +27,10 @@ def played(post: Post, alice: Correspondent, bruno: Correspondent, begin: Begin)
     """Alice has won at Zèrtz and lost on time at Lines of Action, of which one match is drawn and one runs."""
     zertz = begin("zertz first")
     assert bruno.writes(f"ABBANDONO {zertz.pk}").verdict == "A09"
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ ABBANDONO")
     begin("loa 6x6")
     alice.answers(alice.letter, "DRAW")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ PATTA")
     begin("loa 1d")
     post.now = Match.objects.latest("pk").deadline + LONGEST_KEEPING + timedelta.resolution
     post.live()

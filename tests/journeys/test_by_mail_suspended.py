@@ -28,7 +28,7 @@ def test_he_moves_and_his_words_go_to_nobody(
     assert bruno.answers(turn, "a2-c2").verdict == "ok"
     alice.reads()
     assert alice.answers(alice.letter, "RESIGN").verdict == Code.CONFIRM_NEEDED
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert alice.answers(alice.letter, "YES RESIGN").verdict == "ok"
     suspended.refresh_from_db()
     assert suspended.status == "over"
 
@@ -73,7 +73,7 @@ def test_he_asks_for_no_return_match_and_grants_none(
     loa: Match, alice: Correspondent, bruno: Correspondent, post: Post
 ) -> None:
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     bruno.answers(bruno.letter, "RIVINCITA")
     asked = alice.letter
     Player.objects.update(suspended_at=post.now)

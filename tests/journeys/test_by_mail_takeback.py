@@ -175,7 +175,7 @@ def test_a_prepared_answer_does_not_decline_a_draw(
 ) -> None:
     bruno.writes("SE b1-b3 ALLORA a2-c2")
     alice.answers(alice.letter, "b1-b3\nDRAW")
-    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert bruno.answers(bruno.letter, "SÌ PATTA").verdict == "ok"
     loa.refresh_from_db()
     assert (loa.status, loa.reason) == ("over", "agreed")
 
@@ -198,11 +198,11 @@ def test_any_move_cancels_a_resignation_that_is_not_confirmed_yet(
     question = alice.letter
     alice.post.wait(minutes=1)
     bruno.answers(bruno.letter, "a2-c2")
-    assert alice.answers(question, "YES").verdict == Code.RESIGNATION_OVERTAKEN
+    assert alice.answers(question, "YES RESIGN").verdict == Code.RESIGNATION_OVERTAKEN
     loa.refresh_from_db()
     assert loa.status == "playing"
     alice.answers(alice.letter, "RESIGN")
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert alice.answers(alice.letter, "YES RESIGN").verdict == "ok"
 
 
 @pytest.fixture

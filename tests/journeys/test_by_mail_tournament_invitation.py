@@ -105,18 +105,21 @@ def test_words_beside_the_yes_of_somebody_new_reach_the_organiser(
     post: Post, cup: Tournament, stranger: Correspondent
 ) -> None:
     invite(post, cup, stranger)
-    said = "Sì Dora\n\nPosso cominciare dopo il 10 maggio?"
+    said = "Sì Dora\n\nSaluti a Marino, ci vediamo domenica!"
     assert stranger.answers(stranger.letter, said).verdict == "ok"
     assert entered(cup) == ["Dora"]
     message = PersonalMessage.objects.get()
     assert message.player.name == "Dora"
-    assert "dopo il 10 maggio?" in message.text
+    assert "ci vediamo domenica!" in message.text
     assert "L'organizzatore ha il tuo messaggio" in " ".join(stranger.letter.text.split())
 
 
-def test_a_yes_and_a_name_alone_are_no_message(post: Post, cup: Tournament, stranger: Correspondent) -> None:
+@pytest.mark.parametrize("body", ["Sì Dora\n\nGrazie!\nDora", "Sì\n\nGrazie!\nDora"])
+def test_a_yes_and_a_name_alone_are_no_message(
+    post: Post, cup: Tournament, stranger: Correspondent, body: str
+) -> None:
     invite(post, cup, stranger)
-    assert stranger.answers(stranger.letter, "Sì\nDora\n\nGrazie!\nDora").verdict == "ok"
+    assert stranger.answers(stranger.letter, body).verdict == "ok"
     assert not PersonalMessage.objects.exists()
 
 
@@ -125,8 +128,31 @@ def test_a_players_words_reach_the_organiser_though_it_is_too_late(
 ) -> None:
     invite(post, cup, alice)
     Tournament.objects.update(begun=1)
-    assert alice.answers(alice.letter, "YES\n\nIs there another one in June?").verdict == "D30"
-    assert "another one in June" in PersonalMessage.objects.get().text
+    assert alice.answers(alice.letter, "YES\n\nMy regards to Marino, see you on Sunday!").verdict == "D30"
+    assert "see you on Sunday" in PersonalMessage.objects.get().text
+
+
+def test_a_player_whose_yes_is_held_back_hears_that_it_was_none(
+    post: Post, cup: Tournament, alice: Correspondent
+) -> None:
+    """Else they believe that they take part."""
+    invite(post, cup, alice, "en")
+    alice.answers(alice.letter, "YES\n\nBut can I begin after the 10th of May?")
+    assert entered(cup) == []
+    assert "answer only YES" in " ".join(alice.letter.text.split())
+    assert "after the 10th of May?" in PersonalMessage.objects.get().text
+
+
+def test_what_a_stranger_adds_to_a_yes_that_is_held_back_is_not_lost(
+    post: Post, cup: Tournament, stranger: Correspondent
+) -> None:
+    invite(post, cup, stranger)
+    asked = "Posso cominciare dopo il 10 maggio?"
+    assert stranger.answers(stranger.letter, f"Sì Dora\n\n{asked}").verdict == "P06"
+    assert entered(cup) == []
+    told = stranger.letter.text
+    assert stranger.answers(stranger.letter, "Sì Dora").verdict == "ok"
+    assert asked in told or asked in PersonalMessage.objects.get().text
 
 
 def test_words_beside_the_no_of_a_stranger_reach_nobody_and_they_are_told(

@@ -21,12 +21,14 @@ def dmarc(request: pytest.FixtureRequest) -> str:
         ("ISCRIVIMI Edith\nSFIDA Robot-1 loa", "Sì, ma a Emergo, direi.", "e3"),
     ],
 )
-def test_a_yes_with_another_game_has_one_reading_and_the_turn_is_answered_with_a_move(
+def test_a_yes_with_another_game_is_asked_about_and_the_turn_is_answered_with_a_move(
     post: Post, dmarc: str, first: str, yes: str, move: str
 ) -> None:
     edith = Correspondent(post, "Edith", EDITH)
     edith.writes(first, dmarc=dmarc)
     edith.answers(edith.letter, yes, dmarc=dmarc)
+    assert not Match.objects.exists()
+    edith.answers(edith.letter, "Sì", dmarc=dmarc)
     match = Match.objects.get()
     assert match.game_name == "emergo"
     assert not Confirmation.objects.filter(used_at=None).exists()

@@ -25,7 +25,8 @@ def test_a_move_that_is_asked_about_waits_for_a_plain_answer(
     for _ in range(3):
         assert alice.answers(alice.letter, said).verdict == Code.NO_MOVE_FOUND
         assert alice.letter.subject == str(match)
-        assert "We read:\n\n    b1-b3" in text(alice)
+        assert "answer only YES" in text(alice)
+        assert "\n    b1-b3\n" in text(alice)
     assert Confirmation.objects.get().used_at is None
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
@@ -72,7 +73,7 @@ def test_a_draw_that_the_opponent_offers_is_accepted(
     read = " ".join(text(bruno).split())
     assert sentence in read
     assert "PATTA: Propone" not in read
-    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert bruno.answers(bruno.letter, "SÌ PATTA").verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
 

@@ -107,7 +107,7 @@ def test_a_match_that_is_over_is_shown_with_its_winner(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     bruno.writes(f"MOSTRA {loa.pk}")
     assert "Alice abbandona" in " ".join(bruno.letter.text.split())
 
@@ -162,7 +162,7 @@ def test_the_record_comes_as_files_at_any_time_and_with_the_result(
     assert set(bruno.letter.files) == {f"{name}.txt", f"{name}.json"}
     assert "immagine" not in bruno.letter.text
     bruno.answers(bruno.letters[-2], "ABBANDONO")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ ABBANDONO")
     assert (alice.letter.kind, set(alice.letter.files)) == (
         "result",
         {f"{name}{e}" for e in (".txt", ".json", ".gif")},

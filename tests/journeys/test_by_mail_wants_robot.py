@@ -66,7 +66,7 @@ def test_another_game_after_one_with_a_robot(request: pytest.FixtureRequest, who
     writer: Correspondent = request.getfixturevalue(who)
     writer.writes("CHALLENGE Robot-1 emergo first")
     writer.writes(f"RESIGN {Match.objects.get().pk}")
-    writer.answers(writer.letter, "YES")
+    writer.answers(writer.letter, "YES RESIGN")
     writer.answers(writer.letter, said)
     asked = Confirmation.objects.latest("pk")
     assert asked.lines[0].endswith("Robot-1 loa")

@@ -48,7 +48,7 @@ def test_a_watcher_gets_the_board_after_each_move_and_the_result_but_no_word(
     charlie.reads()
     dario.reads()
     bruno.answers(bruno.letter, "ABBANDONO")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ ABBANDONO")
     assert dario.kinds() == []
     assert charlie.kinds() == ["watched"]
     text = " ".join(charlie.letter.text.split())

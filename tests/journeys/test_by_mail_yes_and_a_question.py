@@ -1,8 +1,7 @@
-"""A yes that is a sentence of its own is one, whatever stands behind it: `Yes, thank you. But what is a group?`."""
+"""A question or a wish in the sentence of a yes holds it back; one YES is for all that the letter asked about."""
 
 import pytest
 
-from pbem.inbox.models import Confirmation
 from pbem.players.models.preferences import Preferences
 from tests.cast import Begin, moves
 from tests.post import Correspondent, unwrapped
@@ -13,25 +12,18 @@ def asked(alice: Correspondent, said: str) -> None:
     assert alice.letter.kind == "confirm"
 
 
-def test_a_question_behind_it_is_answered_or_asked_about(begin: Begin, alice: Correspondent) -> None:
-    begin("loa")
-    asked(alice, "I'd like to see a bigger picture of it all, my eyes are tired")
-    alice.answers(alice.letter, "Yes, thank you. But do men at the corners count as touching?")
-    alice.player.refresh_from_db()
-    assert alice.player.picture_size == Preferences.PictureSize.LARGE
-    assert "could not tell" not in unwrapped(alice.letter.text)
-
-
-def test_a_wish_behind_it_is_asked_about(begin: Begin, alice: Correspondent) -> None:
-    match = begin("loa")
-    asked(alice, "After long consideration my choice falls on e1-g3.")
-    alice.answers(alice.letter, "Yes. And please send my letters without pictures.")
-    assert moves(match) == ["e1-g3"]
-    assert Confirmation.objects.get(used_at=None).lines == ["SET LETTERS text"]
-
-
-@pytest.mark.parametrize("said", ["Yes. No wait, let me think.", "Yes but wait until tomorrow", "No. Why?"])
-def test_what_takes_it_back_is_no_yes(begin: Begin, alice: Correspondent, said: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yes, thank you. But do men at the corners count as touching?",
+        "Yes\nDo men at the corners count as touching?",
+        "Yes. And please send my letters without pictures.",
+        "Yes. No wait, let me think.",
+        "Yes but wait until tomorrow",
+        "No. Why?",
+    ],
+)
+def test_what_says_more_or_takes_it_back_is_no_yes(begin: Begin, alice: Correspondent, said: str) -> None:
     match = begin("loa")
     asked(alice, "After long consideration my choice falls on e1-g3.")
     alice.answers(alice.letter, said)

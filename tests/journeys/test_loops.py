@@ -117,7 +117,7 @@ def test_nobody_is_reached_at_an_address_of_ours(
     for address in own:
         assert alice.writes(f"CHALLENGE {address} zertz").verdict == Code.OUR_OWN_ADDRESS
         alice.writes(f"ADD ADDRESS {address}")
-        assert alice.answers(alice.letter, "YES").verdict == Code.OUR_OWN_ADDRESS
+        assert alice.answers(alice.letter, "YES ADDRESS").verdict == Code.OUR_OWN_ADDRESS
         machine = Correspondent(post, "Robby", address)
         assert machine.writes("REGISTER Robby").verdict == Code.LOOP
         with pytest.raises(ValidationError, match="address of this service"):
@@ -127,7 +127,7 @@ def test_nobody_is_reached_at_an_address_of_ours(
         assert machine.letters == []
     assert "an address of this service" in alice.letter.text
     bruno.writes(f"AGGIUNGI INDIRIZZO {own[0]}")
-    bruno.answers(bruno.letter, "SÌ")
+    bruno.answers(bruno.letter, "SÌ INDIRIZZO")
     assert "un indirizzo del servizio" in bruno.letter.text
 
 

@@ -165,7 +165,7 @@ class Correspondence(TwoPlayers):
     @rule(accepts=st.sampled_from((False, False, False, True)))
     def answers_the_offer(self, accepts: bool) -> None:
         player = self.players[1 - (self.match.draw_offered_by or 0)]
-        words = ("YES", "NO") if player is self.alice else ("SÌ", "NO")
+        words = ("YES DRAW", "NO") if player is self.alice else ("SÌ PATTA", "NO")
         assert player.answers(self.newest(player), words[0 if accepts else 1]).verdict == "ok"
         for who in self.players:
             self.expect(who, "result" if accepts else "rejected")
@@ -230,7 +230,7 @@ class Correspondence(TwoPlayers):
         )
         self.expect(player, "confirm")
         means_it = means_it and self.match.ply >= LONGEST // 2
-        answer = ("YES" if who == 0 else "SÌ") if means_it else "NO"
+        answer = ("YES RESIGN" if who == 0 else "SÌ ABBANDONO") if means_it else "NO"
         question = player.letter
         assert player.answers(question, answer).verdict == "ok"
         assert player.answers(question, answer).verdict == Code.EXPIRED

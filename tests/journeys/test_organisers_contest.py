@@ -131,7 +131,7 @@ def played(post: Post, people: People) -> None:
     for match in Match.objects.filter(status="playing").order_by("pk"):
         loser = people[max(match.players)]
         loser.writes(f"ABBANDONO {match.pk}")
-        assert loser.answers(loser.letter, "SÌ").verdict == "ok"
+        assert loser.answers(loser.letter, "SÌ ABBANDONO").verdict == "ok"
     sent(post)
     assert not Match.objects.filter(status="playing").exists()
 

@@ -134,7 +134,7 @@ def played_by_mail(post: Post, people: dict[str, Correspondent]) -> Match:
         assert who.writes(f"{match.pk} {move}").verdict == "ok"
     loser = people[Match.objects.get(pk=match.pk).moving.player.name]
     loser.writes(f"ABBANDONO {match.pk}")
-    assert loser.answers(loser.letter, "SÌ").verdict == "ok"
+    assert loser.answers(loser.letter, "SÌ ABBANDONO").verdict == "ok"
     return Match.objects.get(pk=match.pk, status="over")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -38,10 +39,11 @@ BESIDE: Sequence[tuple[float, str, str]] = (
 ANSWERS: Mapping[str, tuple[str, str]] = {
     "challenge": ("YES", "SÌ"),
     "confirm": ("YES", "SÌ"),
-    "offer": ("YES", "SÌ"),
+    "offer": ("YES DRAW", "SÌ PATTA"),
     "asks": ("YES", "SÌ"),
     "overstepped": ("CLAIM", "RECLAMO"),
 }
+_NAMED_YES = re.compile(r"\b(YES|SÌ) [A-Z]{4,}")  # as a grave question asks for it
 Thought = tuple[str, int, int]
 Handing = Callable[[datetime], object]  # writes down when a move was handed in
 
@@ -114,7 +116,8 @@ class Acting:
             self._later(person, lambda: self._move(person, letter, pk, thought, read))
 
     def _answer(self, person: Person, letter: Delivery, kind: str) -> None:
-        words = person.says(*ANSWERS[kind])
+        named = _NAMED_YES.search(letter.text) if kind == "confirm" else None
+        words = named[0] if named else person.says(*ANSWERS[kind])
         if kind != "confirm":
             self._later(person, lambda: person.correspondent.answers(letter, words))
             return

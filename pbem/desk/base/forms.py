@@ -85,6 +85,21 @@ class AddressForm(AddressModelForm):
         self.fields["verified"].initial = self.instance.verified_at is not None
         self.fields["first"].initial = self._is_first = self._stands_first()
 
+    def clean(self) -> dict[str, Any]:
+        """Of a player who has an address: a new one is theirs in three days, and the old one hears of it."""
+        filled = super().clean() or self.cleaned_data
+        player = self.instance.player_id
+        known = Address.objects.verified().filter(player=player) if player else Address.objects.none()
+        own = known.filter(email=str(filled.get("email", "")).lower()).exists()
+        if filled.get("verified") and known.exists() and not own:
+            raise forms.ValidationError(
+                _(
+                    "The player has an address: for another one press “Change their address”, or let them write "
+                    "ADD ADDRESS."
+                )
+            )
+        return filled
+
     def save(self, commit: bool = True) -> Address:
         if not self.cleaned_data["verified"]:
             self.instance.verified_at = None

@@ -169,9 +169,26 @@ class Held(admin.SimpleListFilter):
         return held
 
 
+class Unclear(admin.SimpleListFilter):
+    """Questions that stand open though they were answered twice: in words that are neither YES nor NO."""
+
+    title = _("answered unclearly")
+    parameter_name = "unclear"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", gettext("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Confirmation]) -> QuerySet[Confirmation]:
+        if self.value() != "1":
+            return queryset
+        asked: Any = queryset
+        unclear: QuerySet[Confirmation] = asked.unclear(timezone.now()).filter(newest(Confirmation))
+        return unclear
+
+
 class ConfirmationAdmin(ReadOnlyAdmin):
     list_display = ("asked", "address", "asks", "answered")
-    list_filter = (Held, "asked_at", Answered)
+    list_filter = (Held, Unclear, "asked_at", Answered)
     search_fields = ("address",)
     search_help_text = _("The whole address")
     sortable_by = ("asked",)

@@ -44,9 +44,9 @@ def erase(player: Player, *, now: datetime) -> None:
             % {"number": goes_on.pk}
         )
     called, forgotten = player.name, _free_name(player)
-    emails = list(player.addresses.values_list("email", flat=True))
+    emails = {row.email for row in (*player.addresses.all(), *player.address_changes.all())}
     shared = Address.objects.filter(email__in=emails).exclude(player=player).values_list("email", flat=True)
-    own = set(emails) - set(shared)
+    own = emails - set(shared)
     before = list(FormerName.objects.filter(player=player).values_list("name", flat=True))
     real = list(PrintName.objects.filter(player=player).values_list("name", flat=True))
     FormerName.objects.forget(player)

@@ -10,8 +10,9 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget
 
+from pbem.desk.base.lists import when
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.people import print_verbs, services
 from pbem.desk.people.data_export import archive
@@ -21,7 +22,7 @@ from pbem.matches.models import Seat
 from pbem.outbox.delivery.probes import probe
 from pbem.outbox.delivery.suppression import bring_back
 from pbem.outbox.notifications import announcements
-from pbem.players.models import Address, Player
+from pbem.players.models import Address, AddressChange, Player
 
 OF_LETTERS = "outbox.change_outboundmail"  # anyone who sends letters again may try an address again
 
@@ -33,6 +34,10 @@ class WriteForm(forms.Form):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 10}),
         help_text=_("It appears in the letter as you write it."),
     )
+
+
+class NewAddressForm(forms.Form):
+    email = forms.EmailField(label=_("New address"), widget=UnfoldAdminEmailInputWidget)
 
 
 class MergeForm(forms.Form):
@@ -54,6 +59,10 @@ def buttons(player: Player) -> Iterator[Button]:
     if player.robot:
         return
     yield from print_verbs.buttons(player)
+    if not player.suspended_at:
+        yield _change_address(player)
+    for change in player.address_changes.open():
+        yield _stop_change(change)
     for address in player.addresses.all():
         yield from _of_address(address)
     yield Button(
@@ -87,6 +96,35 @@ def _suspend(player: Player) -> Button:
             "They begin no match and write to nobody until they are readmitted. The matches that "
             "they play go on."
         ),
+    )
+
+
+def _change_address(player: Player) -> Button:
+    return Button(
+        verb="change-address",
+        label=_("Change their address"),
+        done=_("The old and the new address get a letter; in three days it is done."),
+        press=lambda pressed: services.change_address(player, pressed.answers["email"], now=pressed.now),
+        reason=True,
+        asks=NewAddressForm,
+        tells=_(
+            "For somebody who cannot read the old mailbox. The new address has to answer YES, and becomes theirs, and "
+            "the first, three days from now. All addresses that they have now hear of it at once, and a NO from any of "
+            "them stops it. Their clocks stand still until it is done or stopped."
+        ),
+    )
+
+
+def _stop_change(change: AddressChange) -> Button:
+    at, email = when(change.due_at), change.email
+    label = gettext("Stop the change to %(email)s (due %(at)s)") % {"email": email, "at": at}
+    done = _("Nothing changes; both addresses get a letter.")
+    return Button(
+        verb=f"stop-change-{change.pk}",
+        label=label,
+        done=done,
+        press=lambda pressed: services.stop_change(change, now=pressed.now),
+        reason=True,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the organiser does that no player can: invite, suspend, readmit."""
+"""What the organiser does that no player can: invite, suspend, readmit, change an address without its old mailbox."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from pbem.inbox import address_changes
 from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import told, write_to_address
-from pbem.players.models import Address, Player
+from pbem.players.models import Address, AddressChange, Player
 from pbem.players.models.address import is_ours
 from pbem.refusals import REFUSALS, Code
 
@@ -48,3 +49,25 @@ def suspend(player: Player, *, now: datetime) -> None:
 
 def readmit(player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(suspended_at=None)
+
+
+@transaction.atomic
+def change_address(player: Player, email: str, *, now: datetime) -> None:
+    """For a player who cannot read the old mailbox: in three days, if the new one says YES and no NO comes. Raises
+    ValidationError; refuses C10, C23."""
+    if player.writes_from(email):
+        raise ValidationError(_("This address is theirs already."))
+    if player.address_changes.open().filter(email=email.lower()).exists():
+        raise ValidationError(_("This change is under way already."))
+    if not may_be_disturbed(email.lower()):
+        raise ValidationError(_("The person who reads at this address wants no letters of ours."))
+    address_changes.begin(player, email, puts_first=True, by_organiser=True, now=now)
+
+
+@transaction.atomic
+def stop_change(change: AddressChange, *, now: datetime) -> None:
+    """Unless it is done, or was stopped, in this moment."""
+    locked = AddressChange.objects.open().filter(pk=change.pk).select_for_update().first()
+    if locked is None:
+        raise ValidationError(_("It is too late to stop this change."))
+    address_changes.undo(locked, cause=f"address_change:{change.pk}:stopped", now=now)

@@ -1,14 +1,10 @@
-"""YES and NO as people say them: `sure`, `yes please`, `volentieri`. Only for the answer to a letter that asks;
-anywhere else the same words are talk.
-
-The first line may go on with a reason. None turns a no; a yes may have friendly words beside it, and what says more
-than that it is one is no answer.
-"""
+"""YES and NO as people say them: `sure`, `yes please`, `volentieri`. What is read so may be asked about, or decline;
+what consents, `pbem.inbox.consent` decides."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
@@ -16,7 +12,6 @@ from itertools import islice
 from pbem.inbox.commands.emphasis import unemphatic
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.phrases import matching
 from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.words import CONFIRMING, REFUSING
@@ -27,7 +22,6 @@ _MOST_LINES = 400
 _LONGEST = 60  # characters; longer is a sentence, which may go on otherwise
 _LONGEST_REASON = 160
 _BARE_NO = 3  # words at the most
-_STEM = 6  # letters that a word and its forms share: abbandono, abbandonare
 _CLAUSE = re.compile(r"[,.!;:…]+(?:\s+|$)|\s+-+\s+")
 _GAP = re.compile(r"[^\w'’]+")
 
@@ -89,7 +83,7 @@ def _run(*tables: frozenset[str]) -> _Run:
 _BESIDE = _WORDS.words("beside_answer")
 _ASSENT, _EAGER = _WORDS.words("agreeing") | CONFIRMING, _WORDS.words("eager")
 _YES, _NO = _ASSENT | _EAGER, _WORDS.words("declining") | REFUSING
-_YES_FIRST, _NO_FIRST = _WORDS.words("yes_first"), _WORDS.words("no_first")
+_NO_FIRST = _WORDS.words("no_first")
 _GOES_ON = _WORDS.words("no_goes_on")
 _SURE, _FRIENDLY = _WORDS.words("surely"), _WORDS.words("friendly")
 _GREETING = _WORDS.words("greeting")
@@ -97,7 +91,6 @@ _ASSENTING = _WORDS.words("assenting")
 _RHETORICAL = frozenset(map(_level, _WORDS.words("rhetorical")))
 _CONTRARY = _WORDS.words("contrary")
 _PLAY_ON = frozenset(map(_level, _WORDS.words("play_on")))  # `si gioca` is no `sì`
-_OF_YES = _WORDS.words("yes_goes_on")
 
 
 @dataclass(frozen=True)
@@ -130,29 +123,23 @@ def _agrees(line: str, playing: bool) -> bool | None:
     return False if _run(_NO, _BESIDE).fits(level) else None
 
 
-def answers(line: str, about: Collection[str] = (), *, playing: bool = False) -> bool | None:
-    """The same of a line that may give a reason, and of a yes that has friendly words beside it. Where it is known
-    what it is `about`, it may say that again."""
+def answers(line: str, *, playing: bool = False) -> bool | None:
+    """The same of a line that may give a reason, and of a yes that has friendly words beside it."""
     said = _typed(line)
-    asked = {fold(word) for word in about}
-    if asked and _says_another(said, asked):
-        return None
     whole = agrees(line, playing=playing)
     if whole is not None or "?" in said or len(said) > _LONGEST_REASON:
         return whole
     if _refuses(said):
         return False
-    if _accepts(said, asked, playing=playing):
-        return True
-    return True if asked and _confirms(_level(said), asked) else None
+    return True if _accepts(said, playing=playing) else None
 
 
-def answer_in(lines: Iterable[str], about: Collection[str] = (), *, playing: bool = False) -> Answer:
+def answer_in(lines: Iterable[str], *, playing: bool = False) -> Answer:
     """What all lines that say either agree on; a reason may only stand in the first that says anything."""
     written = [line.rstrip() for line in islice(lines, _MOST_LINES)]
     first = next((line for line in written if not _says_nothing(line)), "")
     whole = {line: agrees(line, playing=playing) for line in written}
-    said = whole | {first: answers(first, about, playing=playing)} if first else whole
+    said = whole | {first: answers(first, playing=playing)} if first else whole
     found = {agreed for agreed in said.values() if agreed is not None}
     if len(found) != 1:
         return Answer(None)
@@ -169,16 +156,6 @@ def is_bare(line: str) -> bool:
     """Whether it is a yes or a no, and nothing that anybody misses; a no of more words says why, as a rule."""
     agreed = agrees(line)
     return agreed or (agreed is False and len(line.split()) <= _BARE_NO)
-
-
-def only_answers(line: str, about: Collection[str]) -> bool:
-    """Whether it says no more than its yes or no to what it is `about`, so that nobody misses it."""
-    asked, said = {fold(word) for word in about}, _typed(line)
-    agreed = answers(line, about)
-    if not agreed or agrees(line) or _confirms(_level(said), asked):
-        return agreed is not None
-    clauses = [clause for clause in _CLAUSE.split(said) if not _says_nothing(clause)]
-    return all(agrees(clause) or asked.intersection(_verbs_said(clause)) for clause in clauses)
 
 
 def is_friendly(text: str) -> bool:
@@ -231,16 +208,12 @@ def _refuses(said: str) -> bool:
     return rest[0] in _GOES_ON or (len(rest) == 1 and clauses[0].split()[-1].istitle())
 
 
-def _accepts(said: str, about: Set[str], *, playing: bool) -> bool:
-    """`I'm in, mate! But I'll win`: one clause is a plain yes, and all others are friendly. Asked `about` something,
-    they may say it in other words."""
+def _accepts(said: str, *, playing: bool) -> bool:
+    """`I'm in, mate! But I'll win`: one clause is a plain yes, and all others are friendly."""
     clauses = [clause for clause in _CLAUSE.split(said) if _level(clause)]
     plainly = [_plain_yes(_without_names(clause)) for clause in clauses]
     return any(plainly) and all(
-        yes
-        or agrees(clause, playing=playing)
-        or _is_friendly(_without_names(clause))
-        or about & _verbs_said(clause)
+        yes or agrees(clause, playing=playing) or _is_friendly(_without_names(clause))
         for clause, yes in zip(clauses, plainly, strict=True)
     )
 
@@ -264,27 +237,3 @@ def _without_names(clause: str) -> str:
     greeting, _, called = level.rpartition(" ")
     greets = greeting in _GREETING and is_name(called) and not _run(_YES, _NO).fits(called)
     return greeting if greets else level
-
-
-def _says_another(said: str, about: Set[str]) -> bool:
-    """Whether it says a command that was not asked about: `yes, let's call it a draw`."""
-    clauses = [clause for clause in _CLAUSE.split(said) if not _says_nothing(clause)]
-    verbs = {verb for clause in clauses for verb in _verbs_said(clause)}
-    return bool(verbs) and not verbs & (about | CONFIRMING | REFUSING)
-
-
-def _verbs_said(clause: str) -> set[str]:
-    """Those of the commands that it says in other words."""
-    lines = (line for table in ("said", "nearly") for line in matching(table, clause.strip(" .!")))
-    return {fold(line.partition(" ")[0]) for line in lines}
-
-
-def _confirms(level: str, about: Collection[str]) -> bool:
-    """`Yes, I really want to resign`, asked about that; not `yes, but not yet`, nor `yes, a draw`."""
-    yes = _run(_YES_FIRST).begins(level)
-    if yes and set(about) & _verbs_said(level[len(yes) :].strip()):
-        return True
-    stems = {word[:_STEM] for word in about if len(word) >= _STEM}
-    return bool(yes) and all(
-        word in _OF_YES or word in about or word[:_STEM] in stems for word in level[len(yes) :].split()
-    )

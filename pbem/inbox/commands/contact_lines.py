@@ -24,6 +24,7 @@ _NAMED = re.compile(r"[^\W\d_][\w.'’-]*")
 _MOST_WORDS = 8  # of a line of such a block
 _MOST_LINES = 7
 _LONGEST_NAME, _SHORTEST_NAME = 4, 2  # words
+_LONGEST_TITLE = 4  # words
 _LONGEST_PROGRAM = 9  # words
 _FEWEST_NOTICES, _SHORTEST_NOTICE = 3, 12  # words for a notice, words of it
 
@@ -76,15 +77,23 @@ def _is_contact(line: str) -> bool:
     return bool(_CONTACT.fullmatch(line) or _POSTCODE.fullmatch(line)) or street
 
 
+def is_below_name(line: str) -> bool:
+    """Whether it is what people write between their name and the end: a title, or how to reach them."""
+    said, words = line.strip(), line.split()
+    titled = (
+        len(words) > 1 and fold(words[0]) not in CONFIRMING | REFUSING | set(VERBS_OF) and _is_title(said)
+    )
+    return len(words) <= _MOST_WORDS and (bool(_is_contact(said)) or titled)
+
+
 def _is_title(line: str) -> bool:
-    """`Senior Analyst`, `ACME Ltd.`: words with capitals, or a company's."""
+    """`Senior Analyst`, `Head of Sales`, `ACME Ltd.`: a few words with a capital at the front, or a company's."""
     words = _NAMED.findall(line)
-    if _is_said(words):
+    if not words or _is_said(words) or line.endswith(("?", "!")):
         return False
     known = any(fold(word.rstrip(".")) in _COMPANIES or fold(word) in _COMPANIES for word in words)
-    return (
-        bool(words) and not line.endswith(("?", "!")) and (known or all(word[0].isupper() for word in words))
-    )
+    brief = len(words) <= _LONGEST_TITLE and words[0][0].isupper() and line[-1].isalpha()
+    return known or brief or all(word[0].isupper() for word in words)
 
 
 def _is_name(line: str) -> bool:

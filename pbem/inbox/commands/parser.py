@@ -11,24 +11,23 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.kinds import OF_MATCHES
-from pbem.inbox.commands.leading_answers import leading_answer
+from pbem.inbox.commands.leading_answers import leads_with_no
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.matchmaking.guest_answers import led_by
+from pbem.inbox.commands.matchmaking.guest_answers import declines
 from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.sentence_moves import apart
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
-from pbem.inbox.commands.words import ENDS, VERBS_OF
+from pbem.inbox.commands.words import ENDS
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
 BEGINS = ("challenge",)  # questions with whose YES a match begins
-DRAW, TAKEBACK = "draw", "undo"  # the questions whether it is a draw, and whether a move may be taken back
-_ASKED_WITH = {DRAW: "DRAW", TAKEBACK: "UNDO"}
+TAKEBACK = "undo"  # the question whether a move may be taken back
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SENTENCE = 5  # words: people who write so many want to say something
 _MOST_COMMANDS = 40
@@ -100,10 +99,8 @@ def understand(
             return _with_move(exact, talk, is_move, match, legal)
         if acting:
             return _with_more_matches(exact, talk, is_move, match)
-        if not commands and _may_answer(body) and (asked := answers()):
-            answer = _answer_to(asked, body)
-            if answer.agreed is not None and (asked == TAKEBACK or not _is_about_takeback(answer.line)):
-                return _answered(answer, language)
+        if not commands and (asked := answers()) and (no := _declines(asked, body)):
+            return _declined(no, language)
         helps = replace(exact, commands=tuple(commands), verdict=None)
         bar = Bar.SURE if guess and answers() else guess
         return _nearly(helps, body, talk, heading, language, is_move, match, legal, bar)
@@ -151,23 +148,14 @@ def _nearly(
     )
 
 
-def _may_answer(body: Sequence[str]) -> bool:
-    return answer_in(body).agreed is not None or any(
-        led is not None for led in (leading_answer(body, ()), led_by(body, ()))
-    )
-
-
-def _answer_to(asked: str, body: Sequence[str]) -> Answer:
-    """To what an opponent asks: in as many words, or leading what else is said, all of which they read."""
-    playing = asked not in BEGINS
-    answer = answer_in(body, playing=playing)
-    if answer.agreed is not None:
-        return answer
-    about = words_of([_ASKED_WITH.get(asked, "")])
-    agreed = (
-        leading_answer(body, about, grave=asked == DRAW, playing=playing) if playing else led_by(body, about)
-    )
-    return Answer(agreed, next(filter(str.strip, body), ""), tuple(body))
+def _declines(asked: str, body: Sequence[str]) -> Answer | None:
+    """A no to what an opponent asks: in as many words, or leading what else is said, all of which they read."""
+    begins = asked in BEGINS
+    answer = answer_in(body, playing=not begins)
+    if answer.agreed is None and (declines(body, ()) is False if begins else leads_with_no(body)):
+        answer = Answer(False, next(filter(str.strip, body), ""), tuple(body))
+    other = asked != TAKEBACK and _is_about_takeback(answer.line)
+    return answer if answer.agreed is False and not other else None
 
 
 def _is_heading_of(commands: Sequence[Command]) -> bool:
@@ -237,35 +225,12 @@ def _with_beside(said: Understood, beside: Beside) -> Understood:
     )
 
 
-def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
-    """The answer to a question of ours, which these lines are `about`: YES or NO in the first line or alone on one, in
-    any of the words for them, or leading what else is said; None where neither or both are there."""
-    written, asked = list(until_the_end(lines, SOURCE)), words_of(about)
-    said = answer_in(written, asked).agreed
-    return leading_answer(written, asked) if said is None else said
-
-
-def words_of(about: Iterable[str]) -> set[str]:
-    """Those of the lines, with their verbs in all languages; an answer to what has none may still say who they
-    are."""
-    words = {each for line in about for word in line.split() for each in (word, *_same(word))}
-    return words or {""}
-
-
-def _same(word: str) -> Iterator[str]:
-    """The verb in all languages."""
-    for verb in VERBS_OF.get(fold(word), ()):
-        for phrase in verb.phrases.values():
-            yield from phrase.words
-
-
-def _answered(answer: Answer, language: str) -> Understood:
-    """YES or NO to what the letter answered asks, in the words of people."""
+def _declined(answer: Answer, language: str) -> Understood:
+    """NO to what the letter answered asks, in the words of people. What a YES is `pbem.inbox.consent` decides."""
     line = answer.line.strip()
     if answer.line in answer.rest:  # there is more in it, which the grammar cannot read again
-        line = str(_WORDS.of(language, "confirming" if answer.agreed else "refusing")[0]).upper()
-    command: Command = Accept(line=line) if answer.agreed else Decline(line=line)
-    return Understood((command,), _paragraphs(answer.rest))
+        line = str(_WORDS.of(language, "refusing")[0]).upper()
+    return Understood((Decline(line=line),), _paragraphs(answer.rest))
 
 
 def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:

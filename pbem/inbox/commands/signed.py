@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
-from pbem.inbox.commands.contact_lines import without_contacts
+from pbem.inbox.commands.contact_lines import is_below_name, without_contacts
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
 from pbem.wording import fold, wording
@@ -19,7 +19,7 @@ _ABOVE_A_NAME = _HAILING | _CLOSING | _BESIDE_CLOSING | COURTESIES
 _BESIDE_US = ADDRESSING_US | SALUTATIONS | _HAILING | _WORDS.words("beside_us")
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 5  # of a line that is a greeting and a name
-_MOST_NAMES = 3  # words of a name, and lines of it below a closing
+_MOST_NAMES = 4  # words of a name, and lines of it and of a title below a closing
 _SHORTEST = 3  # letters that a name and its short form share: Tom, Tommaso
 _SIGNS = re.compile(r"[\w\s.,;:!~*–—-]*")
 
@@ -45,12 +45,15 @@ def _without_name(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ..
 
 
 def _without_closing(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ...]:
-    """No more than a name stands below a closing; what else does is said, or commanded."""
+    """No more than a name, a title and how to reach them stand below a closing; all else is said, or a command."""
     written = [at for at, line in enumerate(lines) if line.strip()]
     for at in reversed(written[-_MOST_NAMES - 1 :]):
-        if _closes(lines[at]):
+        below = [lines[each] for each in written if each > at]
+        if _closes(lines[at]) or (_thanks(lines[at]) and len(below[:1]) and _is_full_name(below[0])):
             return lines[:at]
-        if not (_is_signature(lines[at], own) or _is_name(_WORD.findall(lines[at]))):
+        if not (
+            _is_signature(lines[at], own) or _is_name(_WORD.findall(lines[at])) or is_below_name(lines[at])
+        ):
             break
     return lines
 
@@ -82,6 +85,17 @@ def _closes(line: str) -> bool:
     formula = list(takewhile(lambda word: fold(word) in _CLOSING | _BESIDE_CLOSING, words))
     others = words[len(formula) :]
     return any(fold(word) in _CLOSING for word in formula) and (not others or _is_name(others))
+
+
+def _thanks(line: str) -> bool:
+    """Whether it is nothing but a courtesy with a comma, as above a name: `Thanks,`."""
+    words = {fold(word) for word in _WORD.findall(line)}
+    return bool(words) and words <= COURTESIES and line.rstrip().endswith(",")
+
+
+def _is_full_name(line: str) -> bool:
+    words = _WORD.findall(line)
+    return len(words) > 1 and _is_name(words)
 
 
 def _exclaims(text: str) -> bool:

@@ -13,7 +13,7 @@ from pbem.mail.parsing.limits import LETTER, too_complex
 from pbem.mail.parsing.marked_up import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import Part, TooComplex
-from pbem.mail.parsing.reply_text import new_text
+from pbem.mail.parsing.reply_text import split_text
 from pbem.refusals import Code
 
 TEXT = 256 * 1024  # octets of the chosen text part, decoded
@@ -33,6 +33,7 @@ class Letter:
     verdict: str | None  # T02, T03, I10, P01 to P05 or P09; None when there is text to understand
     defects: tuple[str, ...]
     calendars: tuple[str, ...] = ()  # the files of that kind
+    signature: tuple[str, ...] = ()  # what stands below its mark
 
 
 def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
@@ -48,9 +49,10 @@ def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
         return Letter(seen, (), Code.TOO_COMPLEX, (*seen.defects, str(error)))
     text, verdict, defects = _text(raw, parts)
     lines: tuple[str, ...] = ()
+    signature: tuple[str, ...] = ()
     if verdict is None:
-        lines, verdict = _new(text, sent)
-    return Letter(seen, lines, verdict, (*seen.defects, *defects), _calendars(raw, parts))
+        lines, signature, verdict = _new(text, sent)
+    return Letter(seen, lines, verdict, (*seen.defects, *defects), _calendars(raw, parts), signature)
 
 
 def text_of_letter(mail: ParsedMail) -> str:
@@ -99,15 +101,16 @@ def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str,
     return "\n".join(texts), None
 
 
-def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
-    lines = new_text(_unsigned(text), sent)
+def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
+    lines, signature = split_text(_unsigned(text), sent)
     if not lines:
-        return (), Code.QUOTED_ONLY
+        return (), signature, Code.QUOTED_ONLY
     lengths = accumulate(map(len, lines))
     fit = sum(1 for number, length in enumerate(lengths) if number < NEW_LINES and length <= NEW_TEXT)
+    signature = signature[:NEW_LINES]
     if fit == len(lines):
-        return lines, None
-    return (lines[:fit] or (lines[0][:NEW_TEXT],)), Code.TOO_LONG
+        return lines, signature, None
+    return (lines[:fit] or (lines[0][:NEW_TEXT],)), signature, Code.TOO_LONG
 
 
 # In the order of choice: what is said in several kinds is said in the plainest.

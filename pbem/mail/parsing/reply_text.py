@@ -20,7 +20,12 @@ LINES = 3_000  # of a letter with all its quotations
 
 
 def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
-    """The lines that were typed, blank ones between them kept, none at either end.
+    """The lines that were typed, blank ones between them kept, none at either end."""
+    return split_text(text, sent)[0]
+
+
+def split_text(text: str, sent: str | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines that were typed, and those below a signature mark.
 
     Above a quotation, below it and between are all read. A letter quoted without marks ends the reading,
     unless nothing stands above it and we know from `sent` what in it is ours.
@@ -29,6 +34,7 @@ def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
     known = ours(lines, sent) if sent else [False] * len(lines)
     again = sent_again(lines, sent) if sent else {}
     kept: list[str] = []
+    below: list[str] = []
     at = 0
     while at < len(lines):
         line, written = lines[at], any(kept)
@@ -50,11 +56,22 @@ def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
         elif notice := legal_notice(lines, at):
             at += notice
         elif is_signature(line) or (written and is_end(line)):
+            below = _signature(lines, at + 1)
             break
         else:
             kept.append(line)
             at += 1
-    return _trimmed(kept)
+    return _trimmed(kept), _trimmed(below)
+
+
+def _signature(lines: Sequence[str], at: int) -> list[str]:
+    """What stands below its mark, without legal notices and what is quoted below."""
+    kept: list[str] = []
+    while at < len(lines) and not is_quoted(lines[at]):
+        notice = legal_notice(lines, at)
+        kept += [] if notice else [lines[at]]
+        at += notice or 1
+    return kept
 
 
 def _lines(text: str) -> list[str]:

@@ -176,7 +176,8 @@ class _Reply:
         for order in (self._written, self._written[::-1]):
             for before, index in pairwise(order):
                 beside = self.marks[before] and not self.marks[index] and not self._said[index]
-                if beside and self.source.says(self._lines[index], self.keys[index]):
+                typed = self._quoted[before] and not self._quoted[index]  # below marks that it does not have
+                if beside and not typed and self.source.says(self._lines[index], self.keys[index]):
                     self.marks[index] = True
 
     def close(self) -> None:

@@ -11,10 +11,10 @@ from games.protocol import Outcome, Side
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.auto_vacation import rescue
 from pbem.matches.clock.heartbeat import asleep_since
-from pbem.matches.clock.recalculation import over_at
+from pbem.matches.clock.recalculation import over_at, recount
 from pbem.matches.events import record_event
 from pbem.matches.lifecycle import finish
-from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat
+from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat, Stoppage
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
@@ -106,3 +106,20 @@ def give_back(player: Player, since: datetime, now: datetime) -> None:
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         if seat.is_to_move or seat.clock_turns.filter(until__gt=since).exists():
             clocks.stand_still(seat, since, now, Reason.MAILBOX)
+
+
+@transaction.atomic
+def stand_still_until(player: Player, since: datetime, until: datetime) -> None:
+    """The player's clocks, in all matches that are being played, do not run from `since` to `until`."""
+    for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
+        seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+        clocks.stand_still(seat, since, until, Reason.MAILBOX)
+
+
+@transaction.atomic
+def run_again(player: Player, since: datetime, now: datetime) -> None:
+    """What `stand_still_until` began is over earlier than was said."""
+    for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
+        rows = Stoppage.objects.filter(match=match, seat__player=player, since=since, why=Reason.MAILBOX)
+        if rows.filter(until__gt=now).update(until=now):
+            recount(match, since)

@@ -112,6 +112,7 @@ KINDS: Mapping[str, Kind] = {
     "limits":       Kind(_("limits"),                              ALWAYS,     NOTHING),
     "message":      Kind(_("message of the opponent"),             MESSAGES,   WAITS | STANDS | SPEAKS),
     "my_data":      Kind(_("everything we keep about a player"),        ALWAYS,     NOTHING),
+    "new_address":  Kind(_("change of address"),                   ALWAYS,     WHOLE),
     "notes":        Kind(_("notes"),                               ALWAYS,     NOTHING),
     "notice":       Kind(_("stolen reply address"),                ALWAYS,     NOTHING),
     "offer":        Kind(_("draw offered"),                        TURNS,      WAITS | SHOWS_TURNS),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,7 +60,8 @@ def _options(context: Mapping[str, Any]) -> Iterator[str]:
     """What may be written in the place of a move."""
     number = f"{context['numbered']}: " if "numbered" in context else ""
     if context["draw_offered"] and context["kind"] != "offer":
-        yield from (number + gettext("YES"), number + gettext("NO"))
+        yield number + gettext("DRAW") if number else gettext("YES DRAW")
+        yield number + gettext("NO")
     if context["may_swap"]:
         yield number + gettext("SWAP")
 
@@ -67,7 +69,14 @@ def _options(context: Mapping[str, Any]) -> Iterator[str]:
 def _links(lines: Iterable[str], reply_to: str, subject: str) -> list[Link]:
     words = filter(None, map(str.strip, lines))
     empty = mailto(reply_to, f"Re: {subject}", "")
-    return [Link(word, empty + quote(word, safe="")) for word in words]
+    return [Link(word, empty + quote(_plain(word), safe="")) for word in words]
+
+
+def _plain(answer: str) -> str:
+    """With its first word in ASCII, which no program spoils: SI for SÌ."""
+    first, blank, rest = answer.partition(" ")
+    letters = unicodedata.normalize("NFKD", first)
+    return "".join(each for each in letters if not unicodedata.combining(each)) + blank + rest
 
 
 def link_taps(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str) -> None:

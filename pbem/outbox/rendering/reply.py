@@ -23,7 +23,7 @@ from pbem.players.models import Player
 from pbem.players.tokens import Purpose, Token, expiry
 
 WAYS_OUT = "pbem.inbox.urls"  # anyone who writes a letter needs no other addresses, nor the desk behind them
-ASKS_STRANGERS = {"event"}  # the letter itself asks: anyone who has its address was written to
+ASKS_STRANGERS = {"event", "new_address"}  # the letter itself asks: anyone who has its address was written to
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
 

@@ -1,6 +1,7 @@
 """Rows about people."""
 
 from pbem.players.models.address import Address, AddressQuerySet
+from pbem.players.models.address_change import TAKES, AddressChange
 from pbem.players.models.blocks import Limit, Refusing
 from pbem.players.models.do_not_contact import Undisturbed
 from pbem.players.models.former_name import FormerName
@@ -25,9 +26,11 @@ from pbem.players.models.salt import new_salt
 from pbem.players.names import fold
 
 __all__ = [
+    "TAKES",
     "Absence",
     "AbsenceQuerySet",
     "Address",
+    "AddressChange",
     "AddressQuerySet",
     "FoldedName",
     "FormerName",

@@ -73,6 +73,30 @@ def test_who_has_lost_his_mailbox_waits_for_a_month(desk: Client, refused_letter
     assert sizes(desk)[where] == "0"
 
 
+@pytest.mark.parametrize(("answers", "waits"), [(1, False), (2, True), (3, True)])
+def test_a_question_answered_unclearly_twice_needs_attention(
+    desk: Client, refused_letter: InboundMail, language: str, answers: int, waits: bool
+) -> None:
+    """While it is open: 72 hours, or until a clear answer comes."""
+    now, where = timezone.now(), "/admin/inbox/confirmation/?unclear=1"
+    asked = Confirmation.objects.create(
+        letter=refused_letter,
+        address="alice@example.org",
+        lines=["RESIGN"],
+        language="en",
+        asked_at=now,
+        unclear=answers,
+    )
+    assert (sizes(desk)[where], found(desk, where)) == (("1", [asked]) if waits else ("0", []))
+    front = desk.get("/admin/").content.decode()
+    title = {"en": "Needs attention", "it": "Da guardare subito"}[language]
+    assert (f"<h2>{title}</h2>" in front) is waits
+    assert ("alice@example.org: RESIGN" in front) is waits
+    for over in ({"used_at": now}, {"used_at": None, "asked_at": now - 73 * HOUR}):
+        Confirmation.objects.update(**over)
+        assert sizes(desk)[where] == "0"
+
+
 @pytest.mark.prove
 def test_letters_and_outages_wait(
     desk: Client, gone: Address, refused_letter: InboundMail, turn_letter: OutboundMail

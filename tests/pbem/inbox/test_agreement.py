@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from games.protocol import LANGUAGES
-from pbem.inbox.commands import words_of
 from pbem.inbox.commands.agreement import agrees, answer_in, answers
 
 
@@ -64,24 +63,6 @@ def test_a_line_says_one_of_them_or_neither(agreed: bool | None, lines: str) -> 
 def test_a_reason_turns_no_answer(agreed: bool | None, lines: str) -> None:
     """Of a yes only what says the same as that it is one."""
     assert {line: answers(line) for line in lines.split(" / ")} == dict.fromkeys(lines.split(" / "), agreed)
-
-
-@pytest.mark.parametrize(
-    ("agreed", "lines"),
-    [
-        (
-            True,
-            "Yes, I really want to resign / Sì, voglio abbandonare / yes I do want to resign / Yes that's the one / "
-            "yes mate / Yes, sadly. / yes, thats what I meant / Sì, proprio lui / Sì giocala",
-        ),
-        (None, "Yes, a draw / Yes, I want the board / Great move! / Yes, but not yet / Good luck!"),
-    ],
-)
-def test_a_yes_to_our_question_may_repeat_it(agreed: bool | None, lines: str) -> None:
-    about = ["RESIGN", "ABBANDONO"]
-    assert {line: answers(line, about) for line in lines.split(" / ")} == dict.fromkeys(
-        lines.split(" / "), agreed
-    )
 
 
 def test_only_the_first_line_has_a_reason() -> None:
@@ -176,23 +157,3 @@ def test_praise_and_playing_on_are_no_yes_to_an_opponent_while_a_match_is_played
 def test_no_line_of_talk_is_a_yes_for_its_friendly_words(language: str) -> None:
     everyday = Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
     assert [line for line in everyday if answers(line, playing=True) and not agrees(line, playing=True)] == []
-
-
-@pytest.mark.parametrize(
-    ("agreed", "lines"),
-    [
-        (
-            True,
-            "Sì, mi arrendo / Yes, I give up / sì, e fai i complimenti a Ben / Yes, and tell Ben well played",
-        ),
-        (
-            None,
-            "Sì, mi arrendo? / Yes, I give up a piece / Sì, facciamo patta / Yes, let's play on / "
-            "Yes, show me the board",
-        ),
-    ],
-)
-def test_a_yes_may_say_in_other_words_what_was_asked(agreed: bool | None, lines: str) -> None:
-    about = words_of(["RESIGN"])
-    said = lines.split(" / ")
-    assert {line: answers(line, about) for line in said} == dict.fromkeys(said, agreed)

@@ -10,7 +10,7 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.move_numbers import MoveNumber
 from games.protocol import LANGUAGES, Notation, Side
 from games.registry import games
-from pbem.inbox.commands import Command, Understood, read_yes, understand
+from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.account.grammar import (
     AddAddress,
@@ -408,33 +408,6 @@ def test_a_letter_with_a_command_gets_none() -> None:
     assert reply("b1-b3", "rezign").suggestions == ()
 
 
-@pytest.mark.parametrize(
-    ("lines", "answer"),
-    [
-        (("YES",), True),
-        (("", "  Sì! ", "Alice"), True),
-        (("si.",), True),
-        (("Ok",), True),
-        (("Confermo",), True),
-        (("no",), False),
-        (("No.", "I did not write that."), False),
-        (("Yes please",), True),
-        (("Volentieri, grazie!",), True),
-        (("No, grazie.", "Sono al mare."), False),
-        (("Yes, but not today",), None),
-        (("No, I want to go on",), False),
-        (("Go on.",), None),
-        (("Brilliant!", "Nice."), None),
-        (("Gioca!",), None),
-        (("Yes", "No"), None),
-        (("--", "Yes"), None),
-        ((), None),
-    ],
-)
-def test_the_answer_to_a_question_of_ours(lines: tuple[str, ...], answer: bool | None) -> None:
-    assert read_yes(lines) is answer
-
-
 def in_a_new_letter(line: str) -> Command | None:
     commands = letter(line).commands
     return commands[0] if len(commands) == 1 else None
@@ -502,7 +475,7 @@ def test_every_command_has_a_verb_in_every_language_and_every_verb_is_understood
 
 def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
     usage, does = help_on("resign", "en")[1][0]
-    assert (usage, does) == ("RESIGN [match]", "Resigns the match. We ask you to confirm.")
+    assert (usage, does) == ("RESIGN [match]", "Resigns the match. We ask you to confirm with YES RESIGN.")
     assert "IMPOSTA INDIRIZZO tu@example.org" in dict(help_on("set", "it")[1])
     for language in LANGUAGES:
         chapters = help_chapters(language)
@@ -559,7 +532,6 @@ def test_no_letter_raises(lines: list[str], subject: str | None, language: str, 
     understood = understand(lines, subject=subject, language=language, is_move=is_move, match=match)
     assert (understood.verdict == Code.NO_MOVE_FOUND) == (not understood.commands)
     assert not (understood.commands and understood.suggestions)
-    assert read_yes(lines) in (True, False, None)
 
 
 @pytest.mark.prove

@@ -94,7 +94,7 @@ def test_who_has_lost_his_seat_confirms_nothing_there_and_nowhere_else(
     asked(alice, "RESIGN", to=alice.letters[0].reply_to)
     replace(match.seats.get(player=alice.player), charlie.player, reason="ill", now=alice.post.now)
     [question] = [letter for letter in alice.letters if letter.kind == "confirm"]
-    assert alice.answers(question, "YES").verdict == Code.NO_SUCH_MATCH
+    assert alice.answers(question, "YES RESIGN").verdict == Code.NO_SUCH_MATCH
     assert {each.status for each in Match.objects.all()} == {Match.Status.PLAYING}
 
 
@@ -108,7 +108,8 @@ def test_a_match_of_others_is_not_told(match: Match, charlie: Correspondent) -> 
 def test_a_challenge_is_about_no_match(match: Match, alice: Correspondent) -> None:
     question = asked(alice, "CHALLENGE Bruno zertz first")
     assert (question.match, question.ply) == (None, None)
-    assert alice.answers(alice.letter, "OK").verdict == "ok"
+    assert alice.answers(alice.letter, "OK").verdict == Code.NO_MOVE_FOUND, "nobody vouches for the question"
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert Match.objects.count() == 2
 
 

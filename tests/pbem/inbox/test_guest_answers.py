@@ -9,7 +9,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     asks_about_us,
     asks_for_rules,
     begins_with_yes,
-    led_by,
+    declines,
 )
 
 YES = [
@@ -98,10 +98,10 @@ def test_what_may_be_about_the_match_holds_it_back(said: str) -> None:
 
 
 def test_a_no_with_its_reason_is_one() -> None:
-    assert led_by(["Grazie No ma no, tra lavoro e figli non riesco a respirare"], ["Nora"]) is False
-    assert led_by(["Ma no, che bella sorpresa"], ["Nora"]) is None
-    assert led_by(["Thank you for asking, but I have too many games on at the moment"], ["Nora"]) is False
-    assert led_by(["Sorry, I have no time today but I'll look at it tomorrow"], ["Nora"]) is None
+    assert declines(["Grazie No ma no, tra lavoro e figli non riesco a respirare"], ["Nora"]) is False
+    assert declines(["Ma no, che bella sorpresa"], ["Nora"]) is None
+    assert declines(["Thank you for asking, but I have too many games on at the moment"], ["Nora"]) is False
+    assert declines(["Sorry, I have no time today but I'll look at it tomorrow"], ["Nora"]) is None
 
 
 def test_questions_about_us_and_about_the_game() -> None:
@@ -122,7 +122,7 @@ def test_questions_about_us_and_about_the_game() -> None:
     ],
 )
 def test_a_no_that_goes_on(said: str) -> None:
-    assert led_by([said], ()) is False
+    assert declines([said], ()) is False
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_no_that_goes_on(said: str) -> None:
     ],
 )
 def test_a_no_that_something_speaks_against(said: str) -> None:
-    assert led_by([said], ()) is None
+    assert declines([said], ()) is None
 
 
 @pytest.mark.parametrize("said", ["ok dad!", "Ok Dad", "sì mamma", "Va bene nonno!"])

@@ -49,17 +49,14 @@ def test_the_words_beside_yes_reach_the_opponent(
     match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     alice.answers(alice.letter, "I think I'll go b8-b6")
-    assert (
-        alice.answers(alice.letter, "Yes\nThe weather in Milan is dreadful today, how is yours?").verdict
-        == "ok"
-    )
-    assert "The weather in Milan is dreadful today, how is yours?" in text(bruno)
+    assert alice.answers(alice.letter, "Yes\nThe weather in Milan is dreadful today.").verdict == "ok"
+    assert "The weather in Milan is dreadful today." in text(bruno)
 
 
 def test_the_words_beside_yes_that_reach_nobody_are_told_of(alice: Correspondent) -> None:
     alice.writes("my time zone is Europe/Rome")
-    alice.answers(alice.letter, "Yes\nThe weather in Milan is dreadful today, how is yours?")
-    assert "The weather in Milan is dreadful today, how is yours?" in text(alice)
+    alice.answers(alice.letter, "Yes\nThe weather in Milan is dreadful today.")
+    assert "The weather in Milan is dreadful today." in text(alice)
 
 
 def test_so_are_those_beside_no(match: Match, alice: Correspondent) -> None:

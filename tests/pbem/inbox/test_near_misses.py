@@ -73,31 +73,24 @@ def test_a_no_closes_the_question_and_says_so(match: Match, alice: Correspondent
     assert Match.objects.get().status == Match.Status.PLAYING
 
 
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [
-        ("yes, it's me", Match.Status.OVER),
-        ("Sì, voglio davvero abbandonare", Match.Status.OVER),
-        ("Yes, but only after lunch", Match.Status.PLAYING),
-    ],
-)
-def test_what_is_unclear_is_asked_again_with_both_words(
-    match: Match, alice: Correspondent, words: str, status: Match.Status
+@pytest.mark.parametrize("words", ["YES", "yes, it's me", "Sì, sono io", "Yes, but only after lunch"])
+def test_what_is_unclear_is_asked_again_with_the_words_that_are_needed(
+    match: Match, alice: Correspondent, words: str
 ) -> None:
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, words)
-    assert Match.objects.get().status == status
+    assert alice.answers(alice.letter, words).verdict == Code.NO_MOVE_FOUND
+    assert Match.objects.get().status == Match.Status.PLAYING
     asked = " ".join(text(alice).split())
-    assert ("please answer YES or NO" in asked) is (status == Match.Status.PLAYING)
-    assert ("Resign match" in asked) is (status == Match.Status.PLAYING)
+    assert "To do it, answer only YES RESIGN." in asked
+    assert "Resign match" in asked
 
 
-def test_an_answer_that_is_neither_is_asked_again_in_the_same_words(
+def test_an_answer_that_is_neither_is_asked_again_and_shows_what_is_asked(
     match: Match, alice: Correspondent
 ) -> None:
     alice.answers(alice.letter, "Then b8-b6")
     assert alice.answers(alice.letter, "What do you mean?").verdict == Code.NO_MOVE_FOUND
-    assert "We read:\n\n    b8-b6" in text(alice)
+    assert "\n    b8-b6\n" in text(alice)
 
 
 def test_the_question_may_be_answered_with_another_move(
@@ -159,35 +152,28 @@ def test_the_yes_is_for_the_board_of_the_question(
     assert moves(match) == ["b1-b3", "a2-c2"]
 
 
-RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer YES, and your opponent wins."
+RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer only YES RESIGN, and"
 
 
 @pytest.mark.parametrize(
-    ("line", "asked", "done"),
+    ("line", "asked", "yes", "done"),
     [
-        (
-            "I want to resign",
-            RESIGNS,
-            lambda match: match.status == Match.Status.OVER,
-        ),
+        ("I want to resign", RESIGNS, "YES RESIGN", lambda match: match.status == Match.Status.OVER),
+        ("rezign", RESIGNS, "YES RESIGN", lambda match: match.status == Match.Status.OVER),
         (
             "Draw?",
             "We read:\n\n    DRAW\n\nA YES offers Bruno a draw in match {number}.\n\nAnswer YES to do it.",
+            "YES",
             lambda match: match.draw_offered_by == 0,
-        ),
-        (
-            "rezign",
-            RESIGNS,
-            lambda match: match.status == Match.Status.OVER,
         ),
     ],
 )
 def test_a_command_that_is_nearly_said(
-    match: Match, alice: Correspondent, line: str, asked: str, done: Callable[[Match], bool]
+    match: Match, alice: Correspondent, line: str, asked: str, yes: str, done: Callable[[Match], bool]
 ) -> None:
     assert alice.answers(alice.letter, line).verdict == Code.CONFIRM_NEEDED
     assert asked.format(number=match.pk) in text(alice)
-    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert alice.answers(alice.letter, yes).verdict == "ok"
     match.refresh_from_db()
     assert done(match)
 
@@ -201,8 +187,8 @@ def test_a_holiday_is_asked_about_and_announced(match: Match, post: Post, alice:
 @pytest.mark.parametrize(
     ("words", "agreed"),
     [
-        ("Sure, thanks!", True),
-        ("Volentieri", True),
+        ("YES DRAW", True),
+        ("Yes please, draw", True),
         ("No, thank you.", False),
         ("No way, I'm just getting started!", False),
         ("No thanks Bruno, play on!", False),
@@ -223,7 +209,7 @@ def test_the_reason_of_a_no_is_said_and_an_unclear_answer_asked_again(
 ) -> None:
     assert alice.answers(alice.letter, "Only after lunch").verdict == Code.CONFIRM_NEEDED
     assert "Do you accept the draw that Bruno offers?" in text(alice)
-    assert alice.answers(alice.letter, "No way, I'm just getting started!").verdict == "ok"
+    assert alice.answers(alice.letter, "No, I'm just getting started!").verdict == "ok"
     assert "I'm just getting started!" in text(bruno)
 
 
@@ -258,7 +244,7 @@ def test_a_challenge_is_accepted_in_other_words(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
     alice.writes("I challenge bruno to loa")
-    assert alice.answers(alice.letter, "sure").verdict == "ok"
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert bruno.answers(bruno.letter, "With pleasure!").verdict == "ok"
     assert Match.objects.get().status == Match.Status.PLAYING
 
@@ -328,11 +314,13 @@ def test_a_question_is_answered_with_the_move_and_a_line_of_talk(
 
 
 @pytest.mark.parametrize("words", ["Yes that was me", "Sì, ero io"])
-def test_words_of_agreement_are_not_passed_on(
+def test_words_of_agreement_are_no_yes_and_are_not_passed_on(
     match: Match, post: Post, alice: Correspondent, bruno: Correspondent, words: str
 ) -> None:
-    assert alice.writes("CHALLENGE bruno zertz", dmarc="").verdict == Code.CONFIRM_NEEDED
-    assert alice.answers(alice.letter, words).verdict == "ok"
+    assert alice.writes("CHALLENGE Bruno zertz", dmarc="").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(alice.letter, words).verdict == Code.NO_MOVE_FOUND
+    assert bruno.letter.kind != "challenge"
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
     post.send()
     assert words not in bruno.letter.text
     assert bruno.letter.kind == "challenge"
@@ -343,7 +331,7 @@ def test_where_two_questions_are_open_each_comes_again_and_is_answered_there(
 ) -> None:
     alice.answers(alice.letter, "Then b8-b6")
     alice.reads()
-    assert alice.writes("CHALLENGE bruno zertz", dmarc="").verdict == Code.CONFIRM_NEEDED
+    assert alice.writes("CHALLENGE Bruno zertz", dmarc="").verdict == Code.CONFIRM_NEEDED
     alice.reads()
     alice.writes("HELP")
     helps = alice.letter

@@ -146,7 +146,7 @@ def test_the_address_of_the_last_turn_dies_some_weeks_after_the_match(
     zertz: Match, alice: Correspondent
 ) -> None:
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     [last] = {letter.reply_to for letter in alice.letters if letter.reply_to.startswith("m+")}
     ended = alice.post.now
     assert [state_at(last, ended + timedelta(days=days)) for days in (28, 29)] == ["current", "absent"]

@@ -104,7 +104,7 @@ def test_of_a_match_that_is_over_the_newest_stays_for_each_player(
     post: Post, zertz: Match, alice: Correspondent
 ) -> None:
     alice.answers(alice.letter, "RESIGN")
-    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "YES RESIGN")
     alice.reads()
     newest = set()
     for player in (seat.player for seat in zertz.seated):

@@ -97,7 +97,7 @@ def test_a_draw_is_not_accepted_too_late_either(
 ) -> None:
     bruno.answers(bruno.letter, "PATTA")
     post.now = deadline + MOMENT
-    assert alice.answers(alice.letter, "YES").verdict == Code.DEADLINE_PASSED
+    assert alice.answers(alice.letter, "YES DRAW").verdict == Code.DEADLINE_PASSED
     assert alice.answers(alice.letter, "DRAW").verdict == Code.DEADLINE_PASSED
     assert result(loa) == PLAYING
 

@@ -50,7 +50,6 @@ def test_what_no_example_is_like_is_nothing(text: str) -> None:
     [
         ("Sure, I'd happily play another with you", "ACCEPT"),
         ("ma sì, giochiamone ancora una", "ACCEPT"),
-        ("I'd rather clean the oven", "DECLINE"),
         ("sì, ma aspettiamo che finisca la scuola", "DECLINE"),
         ("Yes, someone has broken into my mailbox", "REPORT"),
         ("certo, ma chi vi ha dato il mio nome?", "REPORT"),

@@ -157,12 +157,23 @@ class Correspondence:
         self._to_stranger("address", name="Alice", reply_to="c+token@pbem.localhost")
         self._tell(self.alice, "addresses")
         mailbox = {"email": "alice@work.example", "name": "Alice"}
-        for done in ("asked", "added", "first", "removed"):
+        for done in ("asked", "added", "first", "removed", "undone", "late"):
             self._tell(self.alice, f"addresses, {done}", done=done, **mailbox)
         self._to_stranger("addresses, taken away", done="removed", **mailbox)
+        coming = mailbox | {"change": 1, "due": (NOW + timedelta(days=3)).isoformat()}
+        self._tell(self.alice, "new_address", first=True, **coming)
+        self._tell(self.alice, "new_address, added", first=False, unclear=True, **coming)
+        self._tell(self.alice, "new_address, by the organiser", first=True, rests=True, **coming)
+        self._to_stranger("new_address, asks", first=True, asks=True, **coming)
         asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
-        self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
+        wrote = {
+            "wrote": "CHALLENGE Bruno zertz first",
+            "wrote_at": NOW.isoformat(),
+            "held": "alice@example.org",
+        }
+        self._tell(self.alice, "confirm, in doubt", **wrote, **asked)
+        self._tell(self.alice, "confirm, answer unclear", unclear=True, again=True, **asked)
         self._tell(self.alice, "confirm, waits", waits=True, **asked)
         self._tell(self.alice, "confirm, nearly said", near=True, **asked)
         unsure = {"near": True, "said": "Peace, my friend", "does": ["A YES accepts the draw."]}
@@ -347,6 +358,7 @@ class Correspondence:
         held = {"held": "alice@example.org", "lines": ["d3-d5"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm, of an older epoch", match=match, restored=True, **held)
         resigns = {"lines": ["RESIGN"], "resigns": match.pk, "reply_to": "c+token@pbem.localhost"}
+        resigns["named"] = {"en": "RESIGN", "it": "ABBANDONO"}[self.language]
         self._tell(self.alice, "confirm, to resign", **resigns)
         self._tell(self.alice, "confirm, of a near miss", match=match, near=True, **held)
         self._tell(self.bruno, "strip", match=match, ply=4, last=3)

@@ -22,7 +22,8 @@ _SETUP = re.compile(rf"\s(?:--?)?(?:{_WORDS.either('setup')})=", re.IGNORECASE)
 _LEVEL = re.compile(rf"(?:{_WORDS.either('level')})[=\s]([0-9])(?!\S)", re.IGNORECASE)
 _NO = _WORDS.words("no")
 _MOVE, _SWAP = _WORDS.words("move"), _WORDS.words("swap")
-_BETWEEN = _WORDS.words("between")
+_ANSWERS = wording("pbem.inbox.commands")
+_NOBODY = _WORDS.words("between") | _ANSWERS.words("confirming") | _ANSWERS.words("refusing")
 ANYBODY = _WORDS.words("anybody")
 MACHINES = _WORDS.words("machines")
 DECLINES_PEOPLE = _WORDS.words("declines_people")  # of the words for Decline, those for Refuse too
@@ -78,8 +79,8 @@ def _challenge(line: CommandLine) -> Challenge | None:
 
 
 def _is_somebody(who: str) -> bool:
-    """CHALLENGE to zertz names nobody."""
-    return bool(_WHO.fullmatch(who)) and fold(who) not in _BETWEEN
+    """CHALLENGE to zertz names nobody, and neither does `YES zertz`."""
+    return bool(_WHO.fullmatch(who)) and fold(who) not in _NOBODY
 
 
 def _with_level(words: list[str]) -> list[str]:

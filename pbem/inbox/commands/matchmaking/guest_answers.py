@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice
 
 from pbem.inbox.commands.agreement import agrees, begins_with_no, is_beside
-from pbem.inbox.commands.leading_answers import PLAIN_YES, leading_answer
+from pbem.inbox.commands.leading_answers import PLAIN_YES, leads_with_no
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
 from pbem.inbox.commands.moves_in_talk import tells_move
@@ -50,15 +50,12 @@ def _asks_back(line: str) -> bool:
     return any(agrees(each) is None and _meaning(each.rstrip("?"), (), False) == "yes" for each in asked)
 
 
-def led_by(lines: Sequence[str], names: Collection[str]) -> bool | None:
-    """The yes or no that leads what else they say, as in an answer to a question of ours, where nothing is said of the
-    terms; or a no that goes on: `Sorry, I've no time for games these days. Say hi to the kids!`."""
-    if any(map(speaks_of_terms, lines[:_MOST_LINES])):
-        return False if _declines(lines, names) else None
-    led = leading_answer(lines, names)
-    if led is False and _is_surprised(lines):
-        return None
-    return False if led is None and _declines(lines, names) else led
+def declines(lines: Sequence[str], names: Collection[str]) -> bool | None:
+    """False where a no leads what else they say, or one goes on: `Sorry, I've no time for games these days. Say hi to
+    the kids!`; else None."""
+    terms = any(map(speaks_of_terms, lines[:_MOST_LINES]))
+    leads = not terms and leads_with_no(lines) and not _is_surprised(lines)
+    return False if leads or _declines(lines, names) else None
 
 
 def _is_surprised(lines: Sequence[str]) -> bool:
@@ -190,10 +187,6 @@ def asks_about_us(lines: Iterable[str]) -> bool:
 def asks_what_to_do(lines: Iterable[str]) -> bool:
     """Whether a question is how it goes on, which a first board says as well."""
     return _asks("asking_how", lines)
-
-
-def asks_what_this_is(lines: Iterable[str]) -> bool:
-    return _asks("asking", lines)
 
 
 def states_something(lines: Iterable[str]) -> bool:

@@ -251,6 +251,8 @@ def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
         section = {**section, **about, "opponent": seat.opponent.player.name if seat else ""}
     days = [tuple(map(date.fromisoformat, span)) for span in section.get("away", ())]
     section = {**section, "days": [{"first": first, "last": last} for first, last in days]}
+    if moment := section.get("wrote_at"):
+        section["wrote_at"] = datetime.fromisoformat(moment)
     if number := section.get("offer"):
         section["offer"] = offer_of(number, reader, datetime.fromisoformat(section["at"]))
     if "match" not in section:

@@ -19,7 +19,7 @@ from pbem.matches.notes import write_note
 from pbem.matches.services import resign
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.rendering.compose import compose
-from pbem.players.models import Absence, Address, OrganiserNote, Player
+from pbem.players.models import Absence, Address, AddressChange, OrganiserNote, Player
 from pbem.players.services import register
 
 PLAYERS = "/admin/players/player/"
@@ -166,3 +166,37 @@ def test_a_name_for_print_is_asked_for_and_notes_are_kept(desk: Client, bruno: P
     assert "Non gioca d&#x27;agosto." in desk.get(page).content.decode()
     press("note", text=" ")
     assert not OrganiserNote.objects.exists()
+
+
+def test_the_address_of_somebody_who_cannot_read_the_old_one(
+    desk: Client, match: Match, alice: Player
+) -> None:
+    form = desk.get(f"{PLAYERS}{alice.pk}/press/change-address/").content.decode()
+    assert "Per chi non può più leggere la vecchia casella" in form
+    assert press(desk, alice, "change-address", email="alice@new.example", reason="") == 200
+    assert press(desk, alice, "change-address", email="alice@example.org", reason="lost") == 200
+    assert not AddressChange.objects.exists()
+    assert press(desk, alice, "change-address", email="Alice@new.example", reason="lost her telephone") == 302
+    change = AddressChange.objects.get()
+    assert (change.email, change.by_organiser, change.confirmed_at) == ("alice@new.example", True, None)
+    letters = OutboundMail.objects.filter(kind="new_address")
+    assert sorted(letter.address for letter in letters) == ["alice@example.org", "alice@new.example"]
+    assert not any("lost her telephone" in compose(letter).text for letter in letters)
+    entry = AuditEntry.objects.get()
+    assert (entry.who, entry.verb, entry.reason) == ("olga", "change-address", "lost her telephone")
+    assert entry.after["email"] == "Alice@new.example"
+    page = desk.get(f"{PLAYERS}{alice.pk}/change/").content.decode()
+    assert "Ferma il cambio in alice@new.example" in page
+    assert press(desk, alice, f"stop-change-{change.pk}", reason="it was not her") == 302
+    assert AddressChange.objects.get().cancelled
+    assert AuditEntry.objects.latest("pk").reason == "it was not her"
+    assert press(desk, alice, f"stop-change-{change.pk}", reason="again") == 404
+
+
+def test_no_address_is_changed_of_somebody_suspended(desk: Client, alice: Player) -> None:
+    press(desk, alice, "suspend", reason="rude")
+    assert press(desk, alice, "change-address", email="alice@new.example", reason="lost") == 404
+
+
+def test_who_may_only_look_changes_no_address(charlie: Client, alice: Player) -> None:
+    assert press(charlie, alice, "change-address", email="alice@new.example", reason="lost") == 403

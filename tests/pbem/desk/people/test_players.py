@@ -90,14 +90,32 @@ def test_the_tick_at_first_sends_letters_elsewhere(desk: Client, alice: Player) 
 
 def test_saving_again_keeps_the_day_of_the_tick(desk: Client, alice: Player) -> None:
     address = alice.addresses.get()
-    change = wish(("alice@example.com", True), name="Alice") | {
+    change = wish(("alice@example.org", True), name="Alice") | {
         "addresses-INITIAL_FORMS": "1",
         "addresses-0-id": str(address.pk),
         "addresses-0-player": str(alice.pk),
     }
     assert desk.post(f"/admin/players/player/{alice.pk}/change/", change).status_code == 302
-    moved = alice.addresses.get()
-    assert (moved.email, moved.verified_at) == ("alice@example.com", address.verified_at)
+    assert alice.addresses.get().verified_at == address.verified_at
+
+
+@pytest.mark.parametrize(
+    "kept", [(), ("alice@example.org",)], ids=["in the place of the old one", "beside it"]
+)
+def test_a_new_address_of_a_player_takes_three_days(
+    desk: Client, alice: Player, kept: tuple[str, ...]
+) -> None:
+    """No tick goes round the letter to the old mailbox."""
+    address = alice.addresses.get()
+    change = wish(*((email, True) for email in (*kept, "alice@example.com")), name="Alice") | {
+        "addresses-INITIAL_FORMS": "1",
+        "addresses-0-id": str(address.pk),
+        "addresses-0-player": str(alice.pk),
+    }
+    response = desk.post(f"/admin/players/player/{alice.pk}/change/", change)
+    assert response.status_code == 200
+    assert "“Cambia indirizzo”" in response.content.decode()
+    assert [each.email for each in alice.addresses.all()] == ["alice@example.org"]
 
 
 @pytest.mark.parametrize(

@@ -65,13 +65,13 @@ def test_whoever_is_not_to_move_has_none(loa: Match, bruno: Correspondent) -> No
     assert links(bruno.letter) == []
 
 
-@pytest.mark.parametrize(("word", "status"), [("SÌ", Match.Status.PLAYING), ("NO", Match.Status.DECLINED)])
+@pytest.mark.parametrize(("word", "status"), [("SI", Match.Status.PLAYING), ("NO", Match.Status.DECLINED)])
 def test_a_challenge_has_a_link_for_each_answer(
     alice: Correspondent, bruno: Correspondent, word: str, status: str
 ) -> None:
     alice.writes("CHALLENGE Bruno loa")
     written = {parse_qs(urlsplit(url).query)["body"][0]: urlsplit(url).path for url in links(bruno.letter)}
-    assert set(written) == {"SÌ", "NO"}
+    assert set(written) == {"SI", "NO"}, "no accent, which a mail program may spoil"
     bruno.writes(word, to=unquote(written[word]), subject=f"Re: {bruno.letter.subject}")
     assert Match.objects.get().status == status
 

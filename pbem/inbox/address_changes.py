@@ -1,0 +1,244 @@
+"""The three days before a new mailbox becomes a player's: all their mailboxes hear of it, and a NO of any undoes it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from pbem.inbox import personal
+from pbem.inbox.consent import Asked, Stake, read
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import OK
+from pbem.inbox.recipient import LetterRecipient
+from pbem.inbox.responder import Responder
+from pbem.inbox.time_forfeits import opened_until
+from pbem.matches.clock.deadlines import run_again, stand_still_until
+from pbem.matches.clock.heartbeat import alive_until
+from pbem.matches.models import Stoppage
+from pbem.outbox.delivery.redelivery import catch_up
+from pbem.outbox.delivery.suppression import found
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.notify import Section, write_to_address
+from pbem.players.models import TAKES, AddressChange, Player
+from pbem.players.services import add_address, check_address, check_room, put_first
+from pbem.refusals import Code, Refused
+
+log = logging.getLogger(__name__)
+SWEPT = 100  # at a time
+
+
+@transaction.atomic
+def begin(
+    player: Player, email: str, *, puts_first: bool, now: datetime, by_organiser: bool = False
+) -> AddressChange:
+    """Tell the player's mailboxes and the new one what will happen, and when. Refuses C10, C23.
+
+    What is under way already goes on as it was told; to put the address first as well begins anew. Where the organiser
+    begins it the new mailbox has not answered yet: its letter asks.
+    """
+    check_address(email)
+    check_room(player)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    known = player.address_changes.open().filter(email=email.lower()).first()
+    if known and known.puts_first >= puts_first:
+        if not (by_organiser or known.confirmed_at):
+            _confirm(known, now)
+        return known
+    if known:
+        _close(known, now, cancelled=True)
+    change = player.address_changes.create(
+        email=email.lower(),
+        puts_first=puts_first,
+        by_organiser=by_organiser,
+        begun_at=now,
+        due_at=now + TAKES,
+        confirmed_at=None if by_organiser else now,
+    )
+    if by_organiser:
+        stand_still_until(player, now, change.due_at)
+    section, cause = announced(change), _cause(change)
+    for address in player.addresses.verified():
+        _write(address.email, section, change, cause=cause, now=now, player=player)
+    _write(change.email, section | {"asks": by_organiser}, change, cause=cause, now=now)
+    return change
+
+
+def announced(change: AddressChange) -> Section:
+    return {
+        "kind": "new_address",
+        "change": change.pk,
+        "email": change.email,
+        "name": change.player.name,
+        "first": change.puts_first,
+        "due": change.due_at.isoformat(),
+        "rests": change.by_organiser,
+    }
+
+
+def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+    """NO undoes it, vouched for or not: the letter was mailed to one mailbox. YES is for the new one, where the
+    organiser has it asked. None: the player wishes something else."""
+    told: Section = next((each for each in recipient.answered.sections if "change" in each), {})
+    change = AddressChange.objects.select_for_update().filter(pk=told.get("change", 0)).first()
+    if change is None:
+        return Code.OFFER_GONE
+    asked = Asked(Stake.CHANGES, vouched=False, names=(change.player.name, reading.glance.sender_name))
+    agreed = read(reading.letter.lines, asked, reading.letter.signature).agreed
+    lines = {line.strip() for line in reading.letter.lines}
+    exact = not lines.isdisjoint(command.line for command in reading.understood.commands)
+    if agreed is None and recipient.player and exact:
+        return None
+    if change.closed_at:
+        return _too_late(change, recipient, reading, responder, refuses=agreed is False)
+    if agreed is False:
+        undo(change, cause=f"letter:{responder.letter.pk}", now=responder.now)
+        return OK
+    if agreed and recipient.player is None and change.confirmed_at is None:
+        _confirm(change, responder.now)
+        _answer(announced(change), recipient, responder)
+        return OK
+    asks = recipient.player is None and change.confirmed_at is None
+    _answer(announced(change) | {"asks": asks, "unclear": True}, recipient, responder)
+    return Code.NO_MOVE_FOUND
+
+
+def undo(change: AddressChange, *, cause: str, now: datetime) -> None:
+    """Both mailboxes hear so. In a transaction that has locked the row."""
+    _close(change, now, cancelled=True)
+    player = change.player
+    section = outcome(change, "undone")
+    if player.email:
+        _write(player.email, section, change, cause=cause, now=now, player=player)
+    _write(change.email, section, change, cause=cause, now=now)
+
+
+def outcome(change: AddressChange, done: str) -> Section:
+    section: Section = {"kind": "addresses", "done": done, "email": change.email, "name": change.player.name}
+    return section | ({"ran": True} if change.by_organiser else {})
+
+
+def carry_out_due(*, now: datetime) -> None:
+    """Whatever three days have passed for, unless a NO that came in time may still wait, here or outside. Run it as
+    often as you like; one that fails keeps no other waiting."""
+    alive = alive_until(now)
+    away = Stoppage.objects.filter(match=None, since__lte=now).after(now)
+    if alive is None or away.exists():
+        return
+    for pk in _due(opened_until(alive)):
+        try:
+            carry_out(pk, now=now)
+        except Exception:
+            log.exception("change of address %s", pk)
+
+
+def _due(before: datetime) -> Iterable[int]:
+    due = AddressChange.objects.due(before).order_by("due_at")
+    return list(due.values_list("pk", flat=True)[:SWEPT])
+
+
+@transaction.atomic
+def carry_out(pk: int, *, now: datetime) -> None:
+    """Once: a second one waits for the lock, and finds it closed."""
+    change = AddressChange.objects.due(now).filter(pk=pk).select_for_update().first()
+    if change is None or _is_on_its_way(change, now):
+        return
+    player, before = change.player, change.player.email
+    try:
+        done = _done(change, player, now)
+        section = outcome(change, done)
+    except Refused as refused:
+        done, section = "undone", {"kind": "refused", "code": refused.code} | refused.facts
+    _close(change, now, cancelled=done == "undone")
+    cause = f"{_cause(change)}:over"
+    if before and before != change.email:
+        _write(before, section, change, cause=cause, now=now, player=player)
+    if done != "undone":
+        _write(change.email, section, change, cause=cause, now=now, player=player)
+        if player.unreachable_since:
+            found(player, now=now)
+            catch_up(player, now=now)
+    elif change.confirmed_at:  # else a stranger who has not answered is left in peace
+        _write(change.email, outcome(change, done), change, cause=cause, now=now)
+
+
+def _done(change: AddressChange, player: Player, now: datetime) -> str:
+    """What became of it. Refuses A07, C10."""
+    if change.confirmed_at is None:
+        return "undone"
+    if player.suspended_at:
+        raise Refused(Code.SUSPENDED)
+    if not player.writes_from(change.email):
+        add_address(player, change.email, now=now)
+    if change.puts_first:
+        put_first(player, change.email, now=now)
+    return "first" if change.puts_first else "added"
+
+
+def _is_on_its_way(change: AddressChange, now: datetime) -> bool:
+    """Whether the player's mailboxes have known of it for less than three days: our relay may have been away."""
+    letters = OutboundMail.objects.filter(cause=_cause(change), player=change.player_id)
+    return letters.filter(Q(status=OutboundMail.Status.WAITING) | Q(sent_at__gt=now - TAKES)).exists()
+
+
+def _too_late(
+    change: AddressChange,
+    recipient: LetterRecipient,
+    reading: Reading,
+    responder: Responder,
+    *,
+    refuses: bool,
+) -> str:
+    """A NO to what has happened is for a person: the account may have been stolen."""
+    done = "undone" if change.cancelled else "late" if refuses else "first" if change.puts_first else "added"
+    if done == "late":
+        context = CommandContext(responder, change.player, recipient)
+        text = "\n".join(reading.letter.lines).strip()
+        try:
+            personal.keep(context, subject=f"NO: {change.email}", text=text, doubted=not reading.vouched)
+        except Refused:
+            responder.silenced.add("organiser")
+    _answer(outcome(change, done), recipient, responder)
+    return Code.CONFIRM_EXPIRED if done == "late" else OK
+
+
+def _confirm(change: AddressChange, now: datetime) -> None:
+    change.confirmed_at = now
+    change.save(update_fields=["confirmed_at"])
+
+
+def _close(change: AddressChange, now: datetime, *, cancelled: bool) -> None:
+    change.closed_at, change.cancelled = now, cancelled
+    change.save(update_fields=["closed_at", "cancelled"])
+    if change.by_organiser:
+        run_again(change.player, change.begun_at, now)
+
+
+def _answer(section: Section, recipient: LetterRecipient, responder: Responder) -> None:
+    letter, player = recipient.answered, recipient.player
+    own = (
+        player if player and player.writes_from(letter.address) else None
+    )  # it may have been taken away since
+    responder.tell_address(letter.address, section, language=letter.language, player=own)
+
+
+def _write(
+    address: str,
+    section: Section,
+    change: AddressChange,
+    *,
+    cause: str,
+    now: datetime,
+    player: Player | None = None,
+) -> None:
+    """Past the limits on answers, which a thief could have used up."""
+    language = change.player.language
+    write_to_address(address, language=language, cause=cause, section=section, player=player, now=now)
+
+
+def _cause(change: AddressChange) -> str:
+    return f"address_change:{change.pk}"
