@@ -130,8 +130,8 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
 
 
 def as_written(reading: Reading) -> Understood:
-    """Of what was understood, the lines that stand there as commands; those of an answer to a digest, whose numbers are
-    put before them by us."""
+    """Keeps of what was understood the commands that are lines of the email. Commands of an answer to a digest stay,
+    too: we put their numbers before them."""
     said, digest = reading.understood, reading.answered == DIGEST
     below = {fold(line.strip()) for line in reading.letter.lines}  # names are capitals for us
     written = below | {fold(reading.glance.subject.strip())}

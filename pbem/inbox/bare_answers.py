@@ -90,7 +90,7 @@ def _may_be_answered(context: CommandContext) -> bool:
 
 
 def _accepts_naturally(question: Question, reading: Reading) -> bool:
-    """Whether a sentence accepts a challenge that is not rated, which a rematch never is without being asked for."""
+    """Whether a sentence accepts a challenge, or a rematch, that is not rated."""
     begins = question.what == CHALLENGE and not question.seat.match.agreed.rated
     return begins and consent.is_natural(reading.letter.lines)
 

@@ -90,7 +90,7 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
         return reading
     if not agreed and (move := _move_beside(context, seat, lines)):
         return _asking(reading, [move])
-    if not agreed and (explicit or (begins and declines(lines, names) is False)) and not held:
+    if not agreed and begins and declines(lines, names) is False and not held:
         return replace(reading, understood=Understood((_command(False, language),), "\n".join(lines)))
     return _asking(reading, [_command(True, language)])  # of which a NO is the other answer
 
