@@ -50,12 +50,17 @@ def slow_down(domain: str, answer: str, now: datetime) -> None:
 def fell_silent(domain: str, answer: str, now: datetime, *, taken: datetime | None) -> None:
     """Nobody answered about a letter to `domain`. If another fell silent as well, and nothing was `taken` since, it
     is our relay that is silent, and neither of them is to blame."""
+    # Each row is there before the others are looked at, so of two that fall silent at once one sees both.
+    _mark_silent(domain, answer, now)
     silent = SlowDomain.objects.filter(silent_at__gte=now - STILL_SILENT).exclude(domain__in=(domain, RELAY))
     if taken is not None:
         silent = silent.filter(silent_at__gt=taken)
     if silent.exists() or SlowDomain.objects.filter(domain=RELAY, silent_at__isnull=False).exists():
+        _mark_silent(RELAY, answer, now)
         SlowDomain.objects.filter(silent_at__isnull=False).exclude(domain=RELAY).delete()
-        domain = RELAY
+
+
+def _mark_silent(domain: str, answer: str, now: datetime) -> None:
     slow_down(domain, answer, now)
     SlowDomain.objects.filter(domain=domain).update(silent_at=now)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import OperationalError
 
 from pbem.matches.models import Match
 from pbem.outbox import attempt, services
+from pbem.outbox.delivery import throttling
 from pbem.outbox.delivery.failures import ReplyLost, TemporaryFailure
 from pbem.outbox.delivery.fairness import newest, oldest
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
@@ -59,6 +60,24 @@ def test_two_domains_are_the_relays(post: Post, write: Writing) -> None:
     post.wait(minutes=11)
     tried(post, rows[0], fails=None)
     assert slow() == set()
+
+
+def test_two_that_fall_silent_at_once_are_the_relays(
+    post: Post, write: Writing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process finds out about a third domain while this one is about to blame the relay."""
+    rows = [write(f"a@{name}.example") for name in ("one", "two", "three")]
+    slow_down, meanwhile = throttling.slow_down, [rows[2]]
+
+    def interrupted(domain: str, answer: str, now: datetime) -> None:
+        if domain == RELAY and meanwhile:
+            tried(post, meanwhile.pop(), fails=SILENT)
+            post.mailboxes.failure = SILENT
+        slow_down(domain, answer, now)
+
+    monkeypatch.setattr(throttling, "slow_down", interrupted)
+    tried(post, *rows[:2], fails=SILENT)
+    assert (slow(), meanwhile) == ({RELAY}, [])
 
 
 def test_a_domain_that_fell_silent_before_others_were_served_is_alone(post: Post, write: Writing) -> None:
