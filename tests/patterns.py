@@ -1,7 +1,7 @@
 """`python -m tests.patterns`: every regular expression of pbem and games, tried with texts that make a bad one slow.
 
-Those compiled at import, those built when first asked for, and those that stand in a call. Prints the slow ones, as
-JSON.
+Those compiled at import, those built when first asked for or while what people write is read, and those that stand in
+a call. Prints the slow ones, as JSON.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import pkgutil
 import re
 import signal
 import sys
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -34,7 +33,6 @@ LONGEST = 400  # characters: a longer line is talk
 HEADER = 8 * 1024  # of what parses mail
 OFTEN = 40
 ALTERNATIVES = 60  # of one repetition; of a longer table, the first
-FEW = 6
 PART = 5
 _REPEATS = (_parser.MAX_REPEAT, _parser.MIN_REPEAT, _parser.POSSESSIVE_REPEAT)
 _ENDS = ("", "\0", " \0", "xq")
@@ -78,7 +76,7 @@ class Stuck(BaseException):
 
 
 def slow(
-    pattern: re.Pattern[Any], *, longest: int = LONGEST, searched: bool = True, most: int = ALTERNATIVES
+    pattern: re.Pattern[Any], *, longest: int = LONGEST, searched: bool = True
 ) -> tuple[str, float] | None:
     """A text for which it takes too long, and the seconds."""
     ways = (
@@ -86,7 +84,7 @@ def slow(
         pattern.match,
         *([lambda each: list(pattern.finditer(each))] if searched else []),
     )
-    for text in dict.fromkeys(texts(pattern, longest, most)):
+    for text in dict.fromkeys(texts(pattern, longest)):
         given = text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
         for way in ways:
             if (took := _took(way, given)) > SLOW and (took := min(took, _took(way, given))) > SLOW:
@@ -110,12 +108,12 @@ def _stop(*_: object) -> None:
     raise Stuck
 
 
-def texts(pattern: re.Pattern[Any], longest: int, most: int) -> Iterator[str]:
+def texts(pattern: re.Pattern[Any], longest: int) -> Iterator[str]:
     """Long runs, and what nearly fits: each alternative many times, where it is repeated, and a wrong end."""
     for run in _RUNS:
         yield from (run * (longest // len(run)) + end for end in _ENDS)
     tree = _parser.parse(pattern.pattern, pattern.flags)
-    for turn in range(min(_most_alternatives(tree), most)):
+    for turn in range(min(_most_alternatives(tree), ALTERNATIVES)):
         for often in (OFTEN, longest):
             pumped = _sample(tree, turn, often)[:longest]
             yield from (pumped + end for end in _ENDS)
@@ -345,24 +343,22 @@ def _written() -> dict[str, list[str]]:
     }
 
 
-def tried(*, all_of_them: bool) -> tuple[int, list[dict[str, Any]]]:
+def tried() -> tuple[int, list[dict[str, Any]]]:
     """How many there are, and the slow ones."""
 
     def exercise() -> None:
         imported()
         built_when_asked()
-        if all_of_them:
-            read_what_people_write()
+        read_what_people_write()
 
     found = in_calls() | recorded(exercise)
-    most = ALTERNATIVES if all_of_them else FEW
     signal.signal(signal.SIGVTALRM, _stop)
     too_slow = []
     for (source, flags), where in found.items():
         pattern, longest = re.compile(source, flags), HEADER if where.startswith("pbem/mail/") else LONGEST
-        took = slow(pattern, longest=longest, most=most)
+        took = slow(pattern, longest=longest)
         if took and not is_searched(where):
-            took = slow(pattern, longest=longest, most=most, searched=False)
+            took = slow(pattern, longest=longest, searched=False)
         if took:
             text, seconds = took
             too_slow.append(
@@ -372,9 +368,5 @@ def tried(*, all_of_them: bool) -> tuple[int, list[dict[str, Any]]]:
 
 
 if __name__ == "__main__":
-    parser = ArgumentParser(prog="python -m tests.patterns", description=__doc__)
-    parser.add_argument(
-        "--all", action="store_true", help="those too that are built while what people write is read"
-    )
-    number, too_slow = tried(all_of_them=parser.parse_args().all)
+    number, too_slow = tried()
     print(json.dumps({"tried": number, "slow": too_slow}, ensure_ascii=False))

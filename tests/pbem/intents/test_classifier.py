@@ -98,8 +98,8 @@ def test_the_model_was_learned_from_these_examples(task: Task) -> None:
 @pytest.mark.parametrize("kind", ["requests", "answers"])
 def test_each_example_stands_there_once_with_an_intent_of_both_languages(kind: str) -> None:
     taught = examples(kind)
-    by_language = {
-        language: {intent for spoken, intent, _ in taught if spoken == language} for language, *_ in taught
-    }
-    assert by_language["en"] == by_language["it"]
+    english, italian = (
+        {intent for spoken, intent, _ in taught if spoken == language} for language in ("en", "it")
+    )
+    assert english == italian
     assert len({(language, text) for language, _, text in taught}) == len(taught)
