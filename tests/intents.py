@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pbem.intents
-from pbem.intents.classifier import ANSWERS, MODEL, SCALE, Guess, Model, guesses_of
+from pbem.intents.classifier import ANSWERS, MODEL, SCALE, TALK, Guess, Model, guesses_of
 from pbem.intents.features import features
 
 FOLDER = Path(pbem.intents.__file__).parent
@@ -30,14 +30,14 @@ REGULARISATION = 40.0
 TENTHS = 10
 SURE = 0.93  # of a consent that is acted on
 
-# Requests are answers too: those for help against somebody are a report, and one in so many of the others, if it has
-# that many words, shows what answers nothing; except of those that an invitation may be answered with.
+# Requests are answers too: those for help against somebody are a report, and one in so many of the others and of talk,
+# if it has that many words, shows what answers nothing; except of those that an invitation may be answered with.
 REPORTING, TO_REPORTS = ("HUMAN", "REPORT"), 2
 ANSWERING = re.compile(
     "BACK|BLOCK|CHALLENGE|CLOSE|DRAW|ENTER|FORGET|JOIN|LEAVE|MUTE|OFFER|OPEN|PLAY|REMATCH|RESIGN|ROBOT|START|STOP"
     "|SUBSCRIBE|UNDO|WITHDRAW"
 )
-TO_OTHERS, OF_WORDS = 20, 4
+TO_OTHERS, TO_TALK, OF_WORDS = 20, 3, 4
 
 Example = tuple[str, str, str]  # its language, its intent, and the text
 
@@ -61,11 +61,14 @@ def of_answers() -> list[Example]:
     requests = examples()
     reports = [(language, "REPORT", text) for language, intent, text in requests if intent in REPORTING]
     others = [
-        (language, "OTHER", text)
+        (language, intent, text)
         for language, intent, text in requests
         if intent not in REPORTING and not ANSWERING.fullmatch(intent) and len(text.split()) >= OF_WORDS
     ]
-    return [*examples("answers"), *reports[::TO_REPORTS], *others[::TO_OTHERS]]
+    some = [each for each in others if each[1] != TALK][::TO_OTHERS]
+    talk = [each for each in others if each[1] == TALK][::TO_TALK]
+    nothing = [(language, "OTHER", text) for language, _, text in (*some, *talk)]
+    return [*examples("answers"), *reports[::TO_REPORTS], *nothing]
 
 
 class Task(NamedTuple):

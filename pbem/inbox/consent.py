@@ -17,12 +17,7 @@ from itertools import takewhile
 from django.conf import settings
 
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.account.grammar import (
-    AddAddress,
-    RemoveAddress,
-    SetAddress,
-    SetName,
-)
+from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress, SetName
 from pbem.inbox.commands.clocks.grammar import Claim
 from pbem.inbox.commands.contests.grammar import Leave
 from pbem.inbox.commands.letters.grammar import Stop
@@ -36,7 +31,7 @@ from pbem.inbox.commands.signed import unsigned
 from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF, verb_of
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation, InboundMail
-from pbem.intents import answers, guesses
+from pbem.intents import TALK, answers, guesses
 from pbem.mail.authentication.policy import Decision, Doubt
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
@@ -198,8 +193,12 @@ def _sentences(lines: Iterable[str]) -> list[str]:
 def _is_against(text: str) -> bool:
     found = {guess.intent: guess.probability for guess in answers(text)}
     against = found.get("DECLINE", 0) + found.get("REPORT", 0)
-    reports = any(guess.intent in ("REPORT", "HUMAN") for guess in guesses(text)[:1])
-    return reports or against >= _AGAINST
+    return _meant(text) in ("REPORT", "HUMAN") or against >= _AGAINST
+
+
+def _meant(text: str) -> str:
+    """Its likeliest intent, "" if it is like no example."""
+    return next((guess.intent for guess in guesses(text)), "")
 
 
 def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> Asked:
@@ -418,8 +417,18 @@ def _goes_with_yes(rest: Sequence[str], below: Sequence[str], asked: Asked) -> b
         return False
     words = [line for line in rest if line.strip() not in asked.exact]
     said = {fold(word) for line in words for word in _WORD.findall(line)}
-    asks = any("?" in line for line in words)
-    return not asks and said.isdisjoint(_TAKES_BACK) and not _has_yes(words) and not speaks_against(words)
+    return (
+        not _asks_us(words)
+        and said.isdisjoint(_TAKES_BACK)
+        and not _has_yes(words)
+        and not speaks_against(words)
+    )
+
+
+def _asks_us(lines: Iterable[str]) -> bool:
+    """Whether a question among them is no small talk."""
+    asked = [text for text in _SENTENCE.split("\n".join(lines)) if "?" in text]
+    return any(len(text.split()) < _FEWEST or _meant(text) != TALK for text in asked)
 
 
 def _only_refuses(line: str) -> bool:
