@@ -12,7 +12,7 @@ from games.protocol import Notation, Position
 from games.registry import AnyGame
 from pbem.inbox.models import Confirmation
 from pbem.inbox.resolver import answer_address
-from pbem.matches.models import Match
+from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail
 from tests.post import Delivery
 from tests.season.notes import Handed
@@ -62,8 +62,8 @@ class Acting:
     def handed_over(self, letter: Delivery, message_id: str, now: datetime) -> None:
         """The relay has taken it, whatever becomes of it there."""
         row = OutboundMail.objects.select_related("match").get(message_id=message_id)
-        if row.match_id and row.ply is not None and row.player_id:
-            self.season.notes.told[row.match_id, row.ply, row.player_id].append(now)
+        for match, ply in _told_of(row) if row.player_id else []:
+            self.season.notes.told[match, ply, row.player_id].append(now)
         person = self.season.people[letter.to]
         if not person.is_broken(now):
             self.arrived.append((person, letter, row))
@@ -219,3 +219,11 @@ def asked_about(person: Person, letter: Delivery) -> int | None:
     """The letter that this question is about."""
     asked = Confirmation.objects.filter(player=person.player, used_at__isnull=True).order_by("-pk")[:20]
     return next((each.letter_id for each in asked if answer_address(each) == letter.reply_to), None)
+
+
+def _told_of(row: OutboundMail) -> list[tuple[int, int]]:
+    """The matches, and their plies. A letter about two is filed under neither: what happened says of which it tells."""
+    if row.match_id and row.ply is not None:
+        return [(row.match_id, row.ply)]
+    events = [section["event"] for section in row.sections if "event" in section]
+    return list(Event.objects.filter(pk__in=events).values_list("match", "ply").distinct())

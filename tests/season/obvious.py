@@ -144,7 +144,7 @@ def _moved(clock: Obvious, entry: Entry) -> None:
 
 
 def _counts_from(clock: Obvious, entry: Entry) -> datetime:
-    """A move that had to be confirmed came with the first letter in doubt of its turn, as long as that has credit."""
+    """What had to be confirmed came with the first letter in doubt of its turn, as long as that has credit."""
     arrived = entry.arrived or entry.at
     if entry.asked is None or entry.side is None:
         return arrived
@@ -173,8 +173,8 @@ def _undone(clock: Obvious, entry: Entry) -> None:
 
 
 def _stopped(clock: Obvious, entry: Entry) -> None:
-    """A pause counts from when the letter arrived that agreed to it."""
-    clock.charge(entry.arrived or entry.at)
+    """A pause counts from when the letter arrived that agreed to it, even if it had to be confirmed."""
+    clock.charge(_counts_from(clock, entry))
     clock.stopped.add("pause" if entry.kind == Kind.PAUSED else "organiser")
 
 

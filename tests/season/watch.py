@@ -72,9 +72,11 @@ class Watch:
         notes.matches[match].append(self._with_question(entry, match, letter))
 
     def _with_question(self, entry: Entry, match: int, letter: int | None) -> Entry:
-        """A YES to the first letter in doubt of a turn counts from when that letter came."""
+        """A YES to the first letter in doubt of a turn counts from when that letter came; so does a pause."""
         notes = self.season.notes
         about = notes.confirms.get(letter) if letter else None
+        if about is not None and entry.kind == Event.Kind.PAUSED:
+            return Entry(**vars(entry) | {"asked": notes.arrived[about]})
         if about is None or entry.side is None or not entry.played:
             return entry
         player = notes.seats[match][entry.side]
