@@ -18,6 +18,7 @@ from django.conf import settings
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress, SetName
+from pbem.inbox.commands.bars import has_intent
 from pbem.inbox.commands.clocks.grammar import Claim
 from pbem.inbox.commands.contests.grammar import Leave
 from pbem.inbox.commands.letters.grammar import Stop
@@ -147,7 +148,12 @@ def read(lines: Sequence[str], asked: Asked, below: Sequence[str] = ()) -> Answe
     if said is None:
         if not _refuses(lines[at]) or _has_yes(rest):
             return Answer(beside=tuple(lines))
-        return Answer(agreed=False, beside=beside if _only_refuses(lines[at]) else (lines[at], *beside))
+        return Answer(
+            agreed=False,
+            beside=beside
+            if _words_in([_level(lines[at])]) <= NO | _COURTESY | _GREETS
+            else (lines[at], *beside),
+        )
     fits, called = _fits(said, asked)
     if not fits or _breaks_off(lines[at], rest) or not _goes_with_yes(rest, below, asked):
         return Answer(beside=beside)
@@ -169,8 +175,11 @@ def is_natural(lines: Sequence[str]) -> bool:
     """Whether a sentence without the word YES accepts an invitation, a rematch or an unrated challenge, and nothing in
     it speaks against that."""
     text = "\n".join(filter(str.strip, lines))
-    words = {fold(word) for word in _WORD.findall(text)}
-    if len(text) < _SHORTEST or "?" in text or not words.isdisjoint(_PLAIN_YES | NO | _TAKES_BACK):
+    if (
+        len(text) < _SHORTEST
+        or "?" in text
+        or not _words_in([text]).isdisjoint(_PLAIN_YES | NO | _TAKES_BACK)
+    ):
         return False
     first = next(iter(answers(text)), None)
     accepts = first is not None and first.intent == "ACCEPT" and first.probability >= NATURALLY
@@ -193,12 +202,8 @@ def _sentences(lines: Iterable[str]) -> list[str]:
 def _is_against(text: str) -> bool:
     found = {guess.intent: guess.probability for guess in answers(text)}
     against = found.get("DECLINE", 0) + found.get("REPORT", 0)
-    return _meant(text) in ("REPORT", "HUMAN") or against >= _AGAINST
-
-
-def _meant(text: str) -> str:
-    """Its likeliest intent, "" if it is like no example."""
-    return next((guess.intent for guess in guesses(text)), "")
+    reports = any(guess.intent in ("REPORT", "HUMAN") for guess in guesses(text)[:1])
+    return reports or against >= _AGAINST
 
 
 def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> Asked:
@@ -405,34 +410,30 @@ def _only_greets(line: str) -> bool:
 
 
 def _only_courteous(line: str) -> bool:
-    words = {fold(word) for word in _WORD.findall(_level(line))}
-    return "?" not in line and words <= _COURTESY | _GREETS | ADDRESSING_US
+    return "?" not in line and _words_in([_level(line)]) <= _COURTESY | _GREETS | ADDRESSING_US
 
 
 def _goes_with_yes(rest: Sequence[str], below: Sequence[str], asked: Asked) -> bool:
     """Whether what stands below a YES leaves it one: where nobody vouches for the request nothing may, else commands,
     moves, and words that surely take nothing back."""
     added = [line for line in below[:_MOST_LINES] if len(line.split()) >= _SENTENCE_BELOW]
-    if speaks_against(added) or (rest and asked.rule.alone):
-        return False
     words = [line for line in rest if line.strip() not in asked.exact]
-    said = {fold(word) for line in words for word in _WORD.findall(line)}
-    return (
-        not _asks_us(words)
-        and said.isdisjoint(_TAKES_BACK)
-        and not _has_yes(words)
-        and not speaks_against(words)
+    if rest and asked.rule.alone:
+        return False
+    unsaid = _words_in(words).isdisjoint(_TAKES_BACK) and _words_in(added).isdisjoint(NO)
+    return unsaid and not (
+        _asks_us(words) or _has_yes(words) or speaks_against(words) or speaks_against(added)
     )
 
 
 def _asks_us(lines: Iterable[str]) -> bool:
     """Whether a question among them is no small talk."""
     asked = [text for text in _SENTENCE.split("\n".join(lines)) if "?" in text]
-    return any(len(text.split()) < _FEWEST or _meant(text) != TALK for text in asked)
+    return any(len(text.split()) < _FEWEST or not has_intent(TALK, text) for text in asked)
 
 
-def _only_refuses(line: str) -> bool:
-    return {fold(word) for word in _WORD.findall(_level(line))} <= NO | _COURTESY | _GREETS
+def _words_in(lines: Iterable[str]) -> set[str]:
+    return {fold(word) for line in lines for word in _WORD.findall(line)}
 
 
 def _has_yes(lines: Iterable[str]) -> bool:
