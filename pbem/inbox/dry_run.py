@@ -13,6 +13,7 @@ from games.registry import AnyGame, find
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
@@ -88,10 +89,10 @@ def on_trial(
     """
     mail = ParsedMail(raw, own_domain=own_domain)
     mail = mail.inside or mail
-    seen, letter = mail.glance, read_letter(mail, sent=sent)
+    seen, letter = mail.glance, with_what_is_answered(read_letter(mail, sent=sent))
     subject = seen.subject if sent is None and _is_new(seen) else None
     understood = understand(
-        letter.lines,
+        with_wrapped(letter.lines, letter.wrapped),
         subject=subject,
         language=language,
         is_move=board.is_move if board else _never,
@@ -104,7 +105,8 @@ def on_trial(
         "verdict": verdict,
         "commands": [_plain(command, board) for command in acts],
         "asks": [
-            _plain(command, board) for command in (understood.asks if verdict == Code.NO_MOVE_FOUND else ())
+            _plain(command, board)
+            for command in (understood.asks if verdict in (None, Code.NO_MOVE_FOUND) else ())
         ],
         "automatic": seen.automatic,
         "from": ", ".join(seen.senders),

@@ -16,6 +16,7 @@ from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.out_of_office import Announced, announced
+from pbem.inbox.commands.set_apart import with_what_is_answered
 from pbem.inbox.correlation import about, answered_letter
 from pbem.inbox.doubts import doubts_of
 from pbem.inbox.human_senders import as_person
@@ -122,7 +123,7 @@ def read(row: InboundMail) -> Reading:
     sender = headers.author
     players = writers(recipient, sender)
     answered = answered_letter(recipient, headers, players)
-    letter = read_letter(kept.mail, sent=_sent(answered) if answered else None)
+    letter = with_what_is_answered(read_letter(kept.mail, sent=_sent(answered) if answered else None))
     state = TokenState(recipient.state if recipient else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED

@@ -13,6 +13,7 @@ from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.ics import with_files
 from pbem.inbox.commands.letters.grammar import goes_on
+from pbem.inbox.commands.set_apart import with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.commands.small_names import small_names, with_capitals
 from pbem.inbox.commands.tell_them import told_to_them
@@ -76,7 +77,7 @@ def _as_said_by(
     if isinstance(recipient, ConfirmRecipient) and (board := board_of(recipient.confirmation)):
         seat, ply = board.seat, board.ply
     names = _names(player, headers)
-    lines = unsigned(letter.lines, names)
+    lines = with_wrapped(unsigned(letter.lines, names), letter.wrapped)
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(lines, answered, MoveShapes(player, None), player.language)
     if player and seat is None:

@@ -8,7 +8,7 @@ from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.beside_moves import Beside, below, with_unplayable, with_what_is_asked
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, begins_line
+from pbem.inbox.commands.conditional.grammar import If, Next, begins_line
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.leading_answers import leads_with_no
@@ -18,9 +18,14 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import declines
 from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
+from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.sentence_moves import apart
+from pbem.inbox.commands.set_apart import is_open, is_taken_back, is_within
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
+from pbem.inbox.commands.talking.grammar import Message, Say
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import ENDS
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
@@ -32,6 +37,7 @@ _MOST_LINES = 400  # of one letter that are searched for commands; later ones ar
 _SENTENCE = 5  # words: people who write so many want to say something
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
+_OPEN_ENDED = (If, Message, Move, Next, Note, Report, Say, Try)  # of which a line may be broken anywhere
 _MOST_BROKEN = 6  # lines that one line of IF may have become
 
 
@@ -78,19 +84,34 @@ def understand(
     heading = [subject] if subject is not None else []
     commands: list[Command] = []
     talk: list[str] = []
-    lines, number = [*heading, *body], 0
+    held: list[Command] = []  # exact, but not set apart
+    spoken: list[str] = []  # the talk, a broken line as one
+    found: list[tuple[Command, str, int]] = []  # with the talk above, and where that below begins
+    lines = [part for line in (*heading, *body) for part in _whole(line, is_move, match)]
+    number, above = 0, ""
     while number < len(lines):
         searched = number < _MOST_LINES and _room(commands)
         command, used = _read_from(lines, number, is_move, match) if searched else (None, 1)
         if command is None and number >= len(heading):
-            talk.append(lines[number].rstrip())
+            talk.extend(lines[number].rstrip().split("\n"))
+            spoken.append(lines[number].replace("\n", " "))
+            held += _within(lines[number], is_move, match) if searched else ()
+            above = talk[-1] or above
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
+            found += [(command, above, len(spoken))] if number >= len(heading) else []
+        if command is not None:
+            above = ""
         number += used
+    if _verdict(commands, match) is None:
+        held += [each for each, over, at in found if _is_held(each, over, spoken[at:])]
+        commands = [each for each in commands if not any(each is other for other in held)]
     if heading and _is_heading_of(commands):
         commands = commands[1:]
     acting = [] if heading and _is_headline(commands, heading[0], talk) else commands
     exact = Understood(tuple(acting), _paragraphs(talk), _verdict(acting, match))
+    if asked := tuple(each for each in held if not _repeated(each, acting)):
+        return replace(exact, asks=asked, beside="" if acting else exact.chat, unread=asked[0].line)
     if acting and not any(talk):
         return exact
 
@@ -245,12 +266,38 @@ def _read_from(
     lines: Sequence[str], number: int, is_move: IsMove, match: int | None
 ) -> tuple[Command | None, int]:
     """The command that begins in a line, and how many lines it takes: mail programs break long ones."""
-    command = read_line(lines[number], is_move, match)
+    line = lines[number].replace("\n", " ")
+    command = read_line(line, is_move, match)
+    if "\n" in lines[number] and not isinstance(command, _OPEN_ENDED):
+        return None, 1
     if command is None and begins_line(lines[number]):
         for end in range(number + 2, min(number + _MOST_BROKEN, len(lines)) + 1):
             if command := read_line(" ".join(map(str.strip, lines[number:end])), is_move, match):
                 return command, end - number
     return command, 1
+
+
+def _is_held(command: Command, above: str, below: Sequence[str]) -> bool:
+    """Whether an exact line is asked about, since it is not set apart."""
+    if command.reading:
+        return False
+    after = next(filter(str.strip, below), "")
+    return is_open(above) or is_within(above, after) or is_taken_back(below)
+
+
+def _whole(line: str, is_move: IsMove, match: int | None) -> list[str]:
+    """The line; in pieces if the first is a command by itself, and no command that may go on below."""
+    first, *more = line.split("\n")
+    command = read_line(first, is_move, match) if more else None
+    return [first, *more] if command and not isinstance(command, _OPEN_ENDED) else [line]
+
+
+def _within(line: str, is_move: IsMove, match: int | None) -> Iterator[Command]:
+    """The exact lines that go on from the ones above."""
+    for each in line.split("\n")[1:]:
+        command = read_line(each, is_move, match)
+        if command and not command.reading:
+            yield command
 
 
 def _room(commands: Sequence[Command]) -> bool:

@@ -30,10 +30,25 @@ _QUOTE_BEGINS = {
     "divRplyFwdMsg",
     "mail-editor-reference-message-container",
 }
-_UNSEEN = {"head", "style", "script", "title", "noscript", "template", "svg", "math", "select", "textarea"}
+_UNSEEN = {
+    "head",
+    "style",
+    "script",
+    "title",
+    "noscript",
+    "template",
+    "svg",
+    "math",
+    "select",
+    "textarea",
+} | {
+    "s",
+    "strike",
+    "del",
+}  # what is struck out is taken back
 
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
-_HIDDEN = re.compile(r"display\s{0,8}:\s{0,8}none", re.IGNORECASE)
+_HIDDEN = re.compile(r"display\s{0,8}:\s{0,8}none|line-through", re.IGNORECASE)
 _CONFIG = ParserConfig(css=CSS_PROFILES["strict"])
 
 

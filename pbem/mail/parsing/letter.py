@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from pbem.mail.parsing.charsets import clean, decode, undo_transfer_encoding, unflow
@@ -13,7 +13,7 @@ from pbem.mail.parsing.limits import LETTER, too_complex
 from pbem.mail.parsing.marked_up import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import Part, TooComplex
-from pbem.mail.parsing.reply_text import split_text
+from pbem.mail.parsing.reply_text import NewText, Page, split_text
 from pbem.refusals import Code
 
 TEXT = 256 * 1024  # octets of the chosen text part, decoded
@@ -34,6 +34,10 @@ class Letter:
     defects: tuple[str, ...]
     calendars: tuple[str, ...] = ()  # the files of that kind
     signature: tuple[str, ...] = ()  # what stands below its mark
+    wrapped: frozenset[int] = frozenset()  # lines that seem to go on from the one above
+    below: tuple[
+        tuple[int, str], ...
+    ] = ()  # lines right below a player's words that are quoted, and these words
 
 
 def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
@@ -48,11 +52,11 @@ def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
     except TooComplex as error:
         return Letter(seen, (), Code.TOO_COMPLEX, (*seen.defects, str(error)))
     text, verdict, defects = _text(raw, parts)
-    lines: tuple[str, ...] = ()
-    signature: tuple[str, ...] = ()
+    new = NewText(())
     if verdict is None:
-        lines, signature, verdict = _new(text, sent)
-    return Letter(seen, lines, verdict, (*seen.defects, *defects), _calendars(raw, parts), signature)
+        new, verdict = _new(text, sent, _page(raw, parts))
+    defects, calendars = (*seen.defects, *defects), _calendars(raw, parts)
+    return Letter(seen, new.lines, verdict, defects, calendars, new.signature, new.wrapped, new.below)
 
 
 def text_of_letter(mail: ParsedMail) -> str:
@@ -70,8 +74,9 @@ def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[s
     defects: list[str] = []
     shown = [part for part in parts if not part.is_attachment()]
     named = [part for part in parts if part.is_attachment() and (part.is_shown() or part.headers.has("from"))]
+    kinds_first = _TEXT_KINDS[::-1] if any(_has_struck_out(raw, part) for part in shown) else _TEXT_KINDS
     for among in (shown, named):
-        for kinds in _TEXT_KINDS:
+        for kinds in kinds_first:
             found = [part for part in among if part.kind in kinds][:CANDIDATES]
             text, verdict = _joined(raw, found, defects)
             if text or verdict:
@@ -101,16 +106,32 @@ def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str,
     return "\n".join(texts), None
 
 
-def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], tuple[str, ...], str | None]:
-    lines, signature = split_text(_unsigned(text), sent)
-    if not lines:
-        return (), signature, Code.QUOTED_ONLY
-    lengths = accumulate(map(len, lines))
+def _new(text: str, sent: str | None, page: Page | None) -> tuple[NewText, str | None]:
+    new = split_text(_unsigned(text), sent, page)
+    if not new.lines:
+        return new, Code.QUOTED_ONLY
+    lengths = accumulate(map(len, new.lines))
     fit = sum(1 for number, length in enumerate(lengths) if number < NEW_LINES and length <= NEW_TEXT)
-    signature = signature[:NEW_LINES]
-    if fit == len(lines):
-        return lines, signature, None
-    return (lines[:fit] or (lines[0][:NEW_TEXT],)), signature, Code.TOO_LONG
+    new = replace(new, signature=new.signature[:NEW_LINES])
+    if fit == len(new.lines):
+        return new, None
+    return replace(new, lines=new.lines[:fit] or (new.lines[0][:NEW_TEXT],)), Code.TOO_LONG
+
+
+def _page(raw: bytes, parts: tuple[Part, ...]) -> Page | None:
+    """The one page beside a plain text."""
+    shown = [part for part in parts if not part.is_attachment()]
+    pages = [part for part in shown if part.kind == "text/html"]
+    plain = any(part.kind == "text/plain" for part in shown)
+    return Page(lambda: _decoded(raw, pages[0], [])) if plain and len(pages) == 1 else None
+
+
+def _has_struck_out(raw: bytes, part: Part) -> bool:
+    if part.kind != "text/html":
+        return False
+    encoding = part.headers.get("content-transfer-encoding")
+    page = undo_transfer_encoding(raw[part.start : min(part.end, part.start + TEXT)], encoding)
+    return _STRUCK_OUT.search(page) is not None
 
 
 # In the order of choice: what is said in several kinds is said in the plainest.
@@ -119,6 +140,7 @@ _ALL_KINDS = {kind for kinds in _TEXT_KINDS for kind in kinds}
 _ENCRYPTED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.MULTILINE)
 _SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{1,80}\n)*\n")
+_STRUCK_OUT = re.compile(rb"<(?:s|del|strike)[\s>]|line-through", re.IGNORECASE)
 _REPLACED = "\ufffd"
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from pbem.mail.parsing.quotes import (
     attribution,
@@ -14,18 +17,57 @@ from pbem.mail.parsing.quotes import (
     legal_notice,
     unmarked_quote,
 )
-from pbem.mail.parsing.sent_text import ours, sent_again
+from pbem.mail.parsing.sent_text import ours, sent_again, squeeze
+from pbem.reply_marker import without_mark
 
 LINES = 3_000  # of a letter with all its quotations
+NARROWEST, WIDEST = 60, 100  # characters at which programs break lines
+RAGGED = 12  # characters that a broken line may be shorter than the widest
+LONG = 40  # characters that a line has at least which was broken
+COMPARED = 24  # letters before and behind a line's end that are looked for in the page
+
+_ENDS = re.compile(r"[.!?…:)\]}»”\"'’]$|[:;=]-?[()DP]$|[^\w\s,;–—-]$")  # what a finished sentence ends in
+
+
+@dataclass(frozen=True)
+class NewText:
+    """`lines` were typed, blank ones between them kept, none at either end; `signature` stands below its mark.
+
+    `wrapped`: the numbers of the lines that seem to go on from the one above, which the program broke; `below`: of
+    those right below words of a player that are quoted, with these words.
+    """
+
+    lines: tuple[str, ...]
+    signature: tuple[str, ...] = ()
+    wrapped: frozenset[int] = frozenset()
+    below: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass
+class Page:
+    """The same text as a page, where each paragraph is one line; read when it is asked for."""
+
+    text: Callable[[], str]
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return [squeeze(line) for line in self.text().split("\n")]
+
+    def joins(self, above: str, line: str) -> bool | None:
+        """Whether both stand in one line of it; None when it has neither."""
+        end, begin = squeeze(above)[-COMPARED:], squeeze(line)[:COMPARED]
+        if any(f"{end}{begin}" in each for each in self._lines):
+            return True
+        return False if any(each.endswith(end) for each in self._lines) else None
 
 
 def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
-    """The lines that were typed, blank ones between them kept, none at either end."""
-    return split_text(text, sent)[0]
+    """The lines that were typed."""
+    return split_text(text, sent).lines
 
 
-def split_text(text: str, sent: str | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines that were typed, and those below a signature mark.
+def split_text(text: str, sent: str | None = None, page: Page | None = None) -> NewText:
+    """What was typed. `page`: how the program shows it as well.
 
     Above a quotation, below it and between are all read. A letter quoted without marks ends the reading,
     unless nothing stands above it and we know from `sent` what in it is ours.
@@ -35,6 +77,8 @@ def split_text(text: str, sent: str | None = None) -> tuple[tuple[str, ...], tup
     again = sent_again(lines, sent) if sent else {}
     kept: list[str] = []
     below: list[str] = []
+    quoted: dict[int, str] = {}
+    words = ""
     at = 0
     while at < len(lines):
         line, written = lines[at], any(kept)
@@ -42,6 +86,7 @@ def split_text(text: str, sent: str | None = None) -> tuple[tuple[str, ...], tup
             kept.append(again[at])
             at += 1
         elif is_quoted(line):
+            words = _words_of_player(line, ours=known[at]) if line.strip("> ") else words
             at += 1
         elif said := attribution(lines, at):
             at += said
@@ -59,9 +104,43 @@ def split_text(text: str, sent: str | None = None) -> tuple[tuple[str, ...], tup
             below = _signature(lines, at + 1)
             break
         else:
+            if line and words:
+                quoted[len(kept)], words = words, ""
             kept.append(line)
             at += 1
-    return _trimmed(kept), _trimmed(below)
+    first, last = _typed(kept)
+    typed, wrapped = _unwrapped(kept[first:last], page)
+    beside = tuple((at - first, words) for at, words in quoted.items()) if len(typed) == last - first else ()
+    return NewText(tuple(typed), tuple(below[slice(*_typed(below))]), wrapped, beside)
+
+
+def _words_of_player(line: str, *, ours: bool) -> str:
+    """What a quoted line says by its mark, or asks without being a line of ours; "" of any other."""
+    text = line.lstrip(">")
+    asked = text.strip(" >") if text.rstrip().endswith("?") and not ours else ""
+    return without_mark(text) or asked
+
+
+def _unwrapped(lines: Sequence[str], page: Page | None) -> tuple[list[str], frozenset[int]]:
+    """The lines, joined where the page has one; and which of them seem to go on from the one above."""
+    widest = max((len(line) for line in lines if " " in line), default=0)
+    joined: list[str] = []
+    wrapped: set[int] = set()
+    above = ""
+    for line in lines:
+        if line and len(above) >= LONG and not _ENDS.search(above):
+            as_page = page.joins(above, line) if page else None
+            fits = len(above) + 1 + len(line.split()[0]) <= widest
+            by_width = NARROWEST <= widest <= WIDEST and len(above) >= widest - RAGGED and not fits
+            if as_page:
+                joined[-1] = f"{joined[-1]} {line.strip()}"
+                above = line
+                continue
+            if by_width and as_page is None:
+                wrapped.add(len(joined))
+        joined.append(line)
+        above = line
+    return joined, frozenset(wrapped)
 
 
 def _signature(lines: Sequence[str], at: int) -> list[str]:
@@ -90,6 +169,7 @@ def _quotes(lines: Sequence[str], at: int) -> bool:
     return next((is_quoted(line) for line in lines[at : at + 5] if line), False)
 
 
-def _trimmed(lines: Sequence[str]) -> tuple[str, ...]:
+def _typed(lines: Sequence[str]) -> tuple[int, int]:
+    """Where the first and behind the last line that says something."""
     said = [index for index, line in enumerate(lines) if line.strip() and not is_rule(line)]
-    return tuple(lines[said[0] : said[-1] + 1]) if said else ()
+    return (said[0], said[-1] + 1) if said else (0, 0)

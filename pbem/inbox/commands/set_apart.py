@@ -1,0 +1,93 @@
+"""Which lines of a letter are set apart, so that an exact one acts. The others are asked about.
+
+One is not that goes on from the line above, where the program broke a sentence, or completes one that is open, or
+stands below a label (`TRY:`); nor one that is taken back below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from pbem.inbox.commands.bars import Bar, has_intent
+from pbem.inbox.commands.moves_in_talk import announces, words_in
+from pbem.inbox.commands.words import CONFIRMING, REFUSING, SALUTATIONS
+from pbem.mail.parsing.letter import Letter
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_ANNOUNCING, _LEADS_ON = _WORDS.words("announcing"), _WORDS.words("leads_on")
+_QUESTIONING = _WORDS.words("questioning")
+_TAKES_BACK = wording("pbem.inbox").words("takes_back")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_SENTENCE = re.compile(r"(?<=[.!?;…])\s+|\n+")
+_ENDS = re.compile(r"[^\w\s,]\s*$")
+_FEW = 3  # words of a line that says YES or NO
+_SHORT = 12  # words of a sentence that takes something back
+_NEAR = 3  # sentences below a line that may take it back
+TAKING_BACK = ("UNDO", "WITHDRAW")
+
+
+def with_wrapped(lines: Sequence[str], wrapped: Collection[int]) -> tuple[str, ...]:
+    """The lines, each with those that go on from it behind line ends of its own."""
+    joined: list[str] = []
+    for number, line in enumerate(lines):
+        if number in wrapped and joined:
+            joined[-1] = f"{joined[-1]}\n{line}"
+        else:
+            joined.append(line)
+    return tuple(joined)
+
+
+def with_what_is_answered(letter: Letter) -> Letter:
+    """A YES or NO right below words of another player answers these: it stands behind them, and is no line."""
+    answered = {
+        number: f"“{words}” {letter.lines[number].strip()}"
+        for number, words in letter.below
+        if number < len(letter.lines) and _is_yes_or_no(letter.lines[number])
+    }
+    return replace(letter, lines=tuple(answered.get(at, line) for at, line in enumerate(letter.lines)))
+
+
+def _is_yes_or_no(line: str) -> bool:
+    said = [fold(word) for word in _WORD.findall(line)]
+    return len(said) <= _FEW and not (CONFIRMING | REFUSING).isdisjoint(said)
+
+
+def is_open(above: str) -> bool:
+    """Whether a line is no whole sentence, or a label of something that is no move."""
+    said = [fold(word) for word in _WORD.findall(above)]
+    if not said or said[0] in SALUTATIONS:
+        return False
+    asks = said[0] in _QUESTIONING
+    follows = not asks and (announces(above) or not _ANNOUNCING.isdisjoint(said))
+    if above.rstrip().endswith(":"):
+        return not follows
+    return not (follows or _ENDS.search(above)) and (asks or said[-1] in _LEADS_ON)
+
+
+def is_within(above: str, below: str) -> bool:
+    """Whether what stands between both lines completes a question: `What if I play` / `b1-b3` / `next?`."""
+    rest = below.rstrip().endswith("?") and not below.lstrip()[:1].isupper()
+    return rest and bool(above) and not _ENDS.search(above)
+
+
+def is_taken_back(below: Sequence[str]) -> bool:
+    """Whether one of the first sentences below says so: `No, wait: c1-c3`, `please disregard`. A guess: it asks."""
+    return any(map(_takes_back, _first_sentences(below)))
+
+
+def _first_sentences(lines: Sequence[str]) -> Iterator[str]:
+    whole = "\n".join(line.replace("\n", " ") for line in lines)
+    said = (text for text in _SENTENCE.split(whole) if _WORD.search(text))
+    for text, _ in zip(said, range(_NEAR), strict=False):
+        yield text
+
+
+def _takes_back(text: str) -> bool:
+    words = words_in([text])
+    if len(text.split()) <= _SHORT and not words.isdisjoint(_TAKES_BACK) and not text.endswith("?"):
+        return True
+    refuses = fold(next(iter(_WORD.findall(text)), "")) in REFUSING
+    return (refuses and ":" in text) or any(has_intent(each, text, bar=Bar.SURE) for each in TAKING_BACK)
