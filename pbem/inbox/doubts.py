@@ -42,6 +42,7 @@ def doubts_of(
         Doubt.OLD: not is_fresh(headers.get("date"), row.received_at),
         Doubt.SEEN: again,
         Doubt.OPEN: not letter.vouched.whole,
+        Doubt.TO_MANY: seen.declared is not None and seen.but_to_many is None,
         Doubt.UNNUMBERED: said.unnumbered or any(map(_is_bare, said.commands)),
     }
     return [doubt for doubt in Doubt if holds.get(doubt)]

@@ -28,22 +28,27 @@ def as_person(
 
     The reader of a letter of ours who answers it from the mailbox that it went to is a person, whatever the
     Subject. Whose provider vouches for the mailbox of a player, or of somebody who wants to be one, is, whatever
-    the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is, but for a program that plays
-    for a player who has said so: its `commands` count in answer to a letter of ours, and nothing else that it says.
+    the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is, with two exceptions: some
+    people's programs write as if to many, and a program may play for a player who has said so. Of the one, `commands`
+    that come from a player's mailbox count; of the other, those in answer to a letter of ours, and nothing else.
     """
     if headers.automatic is None or recipient is None or not headers.author:
         return headers
+    theirs, current = _is_of(players, headers.author), recipient.state == "current"
     if isinstance(recipient, PlayRecipient):
-        known = dmarc is Dmarc.PASS and (registers or _is_of(players, headers.author))
-        return replace(headers, automatic=headers.automatic_by_any_name) if known else headers
-    answers = recipient.state == "current" and recipient.purpose not in _FOR_MACHINES
-    known = answers and (headers.author == _asked(recipient) or _is_of(players, headers.author))
-    plays = commands and any(player.program and player.writes_from(headers.author) for player in players)
-    return (
-        replace(headers, automatic=headers.but_by_program if plays else headers.declared)
-        if known
-        else headers
-    )
+        known = dmarc is Dmarc.PASS and (registers or theirs)
+        to_many = headers.but_to_many if theirs and commands else headers.automatic
+        return replace(headers, automatic=headers.automatic_by_any_name and to_many) if known else headers
+    if recipient.purpose in _FOR_MACHINES:
+        return headers
+    # An absence that an old program announces is bulk mail, too.
+    read = theirs and (commands or (current and headers.declared == "list"))
+    to_many = headers.but_to_many if read else headers.automatic
+    if not current or not (theirs or headers.author == _asked(recipient)):
+        return replace(headers, automatic=to_many)
+    if commands and any(player.program and player.writes_from(headers.author) for player in players):
+        return replace(headers, automatic=headers.but_by_program)
+    return replace(headers, automatic=headers.declared and to_many)
 
 
 def _asked(recipient: Recipient) -> str:

@@ -43,7 +43,14 @@ def opened(row: InboundMail) -> Opened:
 def _look(mail: ParsedMail) -> Opened:
     seen = mail.glance
     if seen.declared is None and complaint.of_microsoft(mail):
-        seen = replace(seen, automatic=SPAM, automatic_by_any_name=SPAM, declared=SPAM, but_by_program=SPAM)
+        seen = replace(
+            seen,
+            automatic=SPAM,
+            automatic_by_any_name=SPAM,
+            declared=SPAM,
+            but_to_many=SPAM,
+            but_by_program=SPAM,
+        )
     return Opened(mail, seen, Vouched(Dmarc.NONE))
 
 
@@ -64,7 +71,7 @@ def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
     if author and is_trusted(row.peer):
         return Vouched(Dmarc.PASS, whole=True)
     evidence = Evidence(letter.mail, row.sender, row.peer or "", row.helo)
-    look = settings.VERIFY_SENDERS and bool(author) and letter.glance.declared is None
+    look = settings.VERIFY_SENDERS and bool(author) and letter.glance.but_to_many is None
     if look and not servers:
         return verify(evidence, author, Resolver(ask))
     results = letter.glance.authentication_results
@@ -87,6 +94,7 @@ def _unwrapped(outside: Opened, inside: Opened) -> Opened:
         automatic=automatic,
         automatic_by_any_name=outside.glance.automatic or inside.glance.automatic_by_any_name,
         declared=outside.glance.automatic or inside.glance.declared,
+        but_to_many=automatic,
         but_by_program=automatic,
         is_spam=outside.glance.is_spam or inside.glance.is_spam,
     )

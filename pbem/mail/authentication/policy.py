@@ -40,6 +40,7 @@ class Doubt(StrEnum):
     OLD = "old"  # its Date is not of these days, or it has none
     SEEN = "seen"  # its Message-ID has come before, or it has none
     OPEN = "open"  # neither SPF of this delivery nor a signature over all that is read of it vouches for it
+    TO_MANY = "to many"  # it says that it goes to many (RFC 2369), as some people's programs do
     UNNUMBERED = "unnumbered"  # a bare YES, NO or move: anybody may have been told so, about anything
 
 
@@ -78,11 +79,11 @@ SEALED = CURRENT | STALE | PLAYER
 PASS, NONE, FAIL = ({verdict} for verdict in Dmarc)
 ANY_DMARC = PASS | NONE | FAIL
 KNOWN, UNKNOWN, EITHER = (True,), (False,), (True, False)
-NO_DOUBT, WRAPPED, COPIED, ANSWERS_OTHERS, OLD, SEEN, OPEN, UNNUMBERED = ({doubt} for doubt in Doubt)
+NO_DOUBT, WRAPPED, COPIED, ANSWERS_OTHERS, OLD, SEEN, OPEN, TO_MANY, UNNUMBERED = ({doubt} for doubt in Doubt)
 ANY_DOUBT = set(Doubt)
 UNWRAPPED = ANY_DOUBT - WRAPPED
 AGAIN = OLD | SEEN | OPEN  # it may have come before
-SENT_ON = COPIED | ANSWERS_OTHERS | AGAIN  # somebody else may have sent it on, to another address
+SENT_ON = COPIED | ANSWERS_OTHERS | TO_MANY | AGAIN  # somebody else may have sent it on, to another address
 REPLAYED = WRAPPED | AGAIN  # or may be; then its author need not have sent it now
 OWN = NO_DOUBT | UNNUMBERED
 ASKS, DOES_NOT_ASK = (True,), (False,)
@@ -124,6 +125,7 @@ TABLE = (
     Row(NO_TOKEN,        KNOWN,   PASS,        OLD,            D.CONFIRM,       D.CONFIRM),
     Row(NO_TOKEN,        KNOWN,   PASS,        SEEN,           D.CONFIRM,       D.CONFIRM),
     Row(NO_TOKEN,        KNOWN,   PASS,        OPEN,           D.CONFIRM,       D.CONFIRM),
+    Row(NO_TOKEN,        KNOWN,   PASS,        TO_MANY,        D.CONFIRM,       D.CONFIRM),
     Row(NO_TOKEN,        KNOWN,   PASS,        UNNUMBERED,     D.CONFIRM,       D.CONFIRM),
     Row(CORRELATED,      KNOWN,   NONE | FAIL, ANY_DOUBT,      D.CONFIRM,       D.CONFIRM),
     Row(ABSENT,          KNOWN,   NONE | FAIL, ANY_DOUBT,      D.READING,       D.READING),

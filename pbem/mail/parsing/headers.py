@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pbem.mail.parsing.auto_submitted import BY_NAME, GUESSED, OF_PROGRAMS, Clues, automatic
+from pbem.mail.parsing.auto_submitted import BY_NAME, GUESSED, OF_PROGRAMS, TO_MANY, Clues, automatic
 from pbem.mail.parsing.limits import (
     LETTER,
     Headers,
@@ -31,6 +31,7 @@ class Glance:
     automatic: str | None  # bounce | auto_reply | list | loop | receipt | complaint | calendar
     automatic_by_any_name: str | None  # the same whatever the mailbox in From is called
     declared: str | None  # and whatever the Subject says: people write "On holiday!", too
+    but_to_many: str | None  # by_any_name, and where it says that it goes to many: some people's programs do
     but_by_program: str | None  # and where it says that a program has written it: some play
     is_spam: bool  # as a mail server says that it came through
     authentication_results: tuple[str, ...]  # undecoded, topmost first
@@ -100,6 +101,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         automatic=seems,
         automatic_by_any_name=seems and automatic(clues, but=BY_NAME),
         declared=seems and automatic(clues, but=GUESSED),
+        but_to_many=seems and automatic(clues, but=TO_MANY),
         but_by_program=seems and automatic(clues, but=OF_PROGRAMS),
         is_spam=any(headers.get(field).strip().lower().startswith("yes") for field in _SPAM_FIELDS),
         authentication_results=headers.all("authentication-results"),

@@ -33,6 +33,7 @@ stale       known    pass   answers-others  stale-confirm  stale-confirm
 stale       known    pass   old             stale-confirm  stale-confirm
 stale       known    pass   seen            stale-confirm  stale-confirm
 stale       known    pass   open            stale-confirm  stale-confirm
+stale       known    pass   to-many         stale-confirm  stale-confirm
 stale       known    none   *               stale-confirm  stale-confirm
 stale       unknown  pass   *               hold           hold
 stale       unknown  none   *               hold           hold
@@ -47,6 +48,7 @@ player      known    pass   answers-others  meeting        confirm
 player      known    pass   old             meeting        confirm
 player      known    pass   seen            meeting        confirm
 player      known    pass   open            meeting        confirm
+player      known    pass   to-many         meeting        confirm
 player      known    none   *               meeting        confirm
 player      unknown  pass   *               hold           hold
 player      unknown  none   *               hold           hold
@@ -64,6 +66,7 @@ correlated  known    pass   answers-others  confirm        confirm
 correlated  known    pass   old             confirm        confirm
 correlated  known    pass   seen            confirm        confirm
 correlated  known    pass   open            confirm        confirm
+correlated  known    pass   to-many         confirm        confirm
 correlated  known    pass   unnumbered      confirm        confirm
 correlated  known    none   *               confirm        confirm
 correlated  known    fail   *               confirm        confirm
@@ -77,6 +80,7 @@ absent      known    pass   answers-others  confirm        confirm
 absent      known    pass   old             confirm        confirm
 absent      known    pass   seen            confirm        confirm
 absent      known    pass   open            confirm        confirm
+absent      known    pass   to-many         confirm        confirm
 absent      known    pass   unnumbered      confirm        confirm
 absent      known    none   *               reading        reading
 absent      known    fail   *               reading        reading
