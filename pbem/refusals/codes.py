@@ -142,6 +142,7 @@ class Code(StrEnum):
     BAD_GIFT = "K18"
     TOO_MUCH_ASKED = "K19"
     TOO_OFTEN_AWAY = "K20"
+    NO_SUCH_DAY = "K21"
 
     NO_SUCH_TOPIC = "L01"
     NO_SUCH_VALUE = "L02"
@@ -168,6 +169,7 @@ class Code(StrEnum):
     SEVERAL_MOVES = "P07"
     AMBIGUOUS_MOVE = "P08"
     QUOTED_ONLY = "P09"
+    SIGNED_WITHIN = "P10"
 
     TRANSIENT = "S01"
     POISON = "S02"

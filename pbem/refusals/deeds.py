@@ -101,6 +101,7 @@ NO_TIME = {
         "An absence begins today or later, at most a year ahead, and does not end before it "
         "begins. Write for instance AWAY 3 August TO 20 August."
     ),
+    Code.NO_SUCH_DAY: _("The calendar has no such day, so nothing was changed."),
     Code.NO_DAYS_LEFT: _(
         "You do not have that many days of absence left this year. Write AWAY to see how "
         "many, or announce a shorter absence."

@@ -41,6 +41,9 @@ UNREAD = {
         "Your email has no text, only attachments or pictures. Write your move in the text of the email."
     ),
     Code.ENCRYPTED: _("Your email is encrypted. Send it again without encryption."),
+    Code.SIGNED_WITHIN: _(
+        "Your email is signed in a form that hides its text. Send it again without the signature."
+    ),
     Code.TOO_LONG: _("Your email is too long. Send your move without the rest."),
     Code.NO_MOVE_FOUND: _(
         "No line of your email is a move or a command. Write the move alone on a line; HELP "

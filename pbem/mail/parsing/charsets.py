@@ -34,14 +34,31 @@ def decode(octets: bytes, charset: str) -> str:
 
 
 def undo_transfer_encoding(octets: bytes, encoding: str) -> bytes:
-    """Quoted-printable or base64 undone as far as it goes; anything else as it is."""
-    match encoding.strip().lower():
+    """Quoted-printable or base64 undone as far as it goes; anything else as it is. `encoding` may have a comment."""
+    name = _TOKEN.match(encoding)
+    match name and name[1].lower():
         case "quoted-printable":
             return binascii.a2b_qp(octets)
         case "base64":
-            letters = _NOT_BASE64.sub(b"", octets).partition(b"=")[0]
-            return binascii.a2b_base64(letters[: len(letters) - (len(letters) % 4 == 1)] + b"==")
+            return _base64(octets)
     return octets
+
+
+def _base64(octets: bytes) -> bytes:
+    """Of every piece: each has a padding of its own. Words that a gateway has put around them stay as they are."""
+    undone, letters = [], b""
+    for line in octets.splitlines():
+        if not _WORDS.search(line):
+            letters += _NOT_BASE64.sub(b"", line)
+            continue
+        undone += [_piece(letters), b"\n", line, b"\n"]
+        letters = b""
+    return b"".join((*undone, _piece(letters)))
+
+
+def _piece(letters: bytes) -> bytes:
+    parts = filter(None, letters.split(b"="))
+    return b"".join(binascii.a2b_base64(part[: len(part) - (len(part) % 4 == 1)] + b"==") for part in parts)
 
 
 def clean(text: str) -> str:
@@ -69,6 +86,10 @@ def unflow(text: str, *, delete_space: bool) -> str:
     return "\n".join(map("".join, paragraphs))
 
 
+_TOKEN = re.compile(
+    r"\s*([\w-]+)"
+)  # a comment, or what else stands behind it, is no part of it (RFC 2045, 6.1)
+_WORDS = re.compile(rb"\w[ ,.:;?!]+\w|[_@]")  # which base64 has not
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.html_engine import Inscriptis
@@ -41,14 +42,19 @@ _UNSEEN = {
     "math",
     "select",
     "textarea",
-} | {
-    "s",
-    "strike",
-    "del",
-}  # what is struck out is taken back
+}
+_STRUCK_OUT = {"s", "strike", "del"}  # which takes it back
 
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
-_HIDDEN = re.compile(r"display\s{0,8}:\s{0,8}none|line-through", re.IGNORECASE)
+# Of a style sheet, and of what it and elements say only what changes which lines there are: a padding of a million
+# ems would be a million blanks.
+_RULE = re.compile(r"([^{}]{1,400})\{([^{}]{0,2000})\}")
+_SELECTOR = re.compile(r"([a-z][a-z0-9]*)?(?:\.([\w-]+))?")
+_STYLE = re.compile(
+    r"(?:display\s{0,8}:\s{0,8}(?:none|block)|white-space\s{0,8}:\s{0,8}pre[a-z-]*|line-through)\b",
+    re.IGNORECASE,
+)
+_RULES = 500
 _CONFIG = ParserConfig(css=CSS_PROFILES["strict"])
 
 
@@ -59,20 +65,58 @@ def text_of(html: str) -> str:
     except (ParserError, XMLSyntaxError, ValueError):
         return ""
     _cut_at_outlook_quote(page)
+    _apply_sheet(page)
     for element in list(page.iter()):
-        if not isinstance(element.tag, str) or element.tag in _UNSEEN or _is_hidden(element):
+        if not isinstance(element.tag, str) or element.tag in _UNSEEN or _is_signature(element):
+            _drop(element)
+            continue
+        style = _kept_of(str(element.attrib.pop("style", "")))
+        if element.tag in _STRUCK_OUT or "line-through" in style:
+            _strike_out(element)
+        elif "display:none" in style:
             _drop(element)
         elif _is_quote(element):
             _mark(element)
+        elif style:
+            element.set("style", style)
     for element in list(page.iter())[NODES:]:
         _drop(element)
     return str(Inscriptis(page, _CONFIG).get_text())
 
 
-def _is_hidden(element: HtmlElement) -> bool:
-    """Or a signature. What else its style says is forgotten: a padding of a million ems would be a million blanks."""
-    hidden = _HIDDEN.search(element.attrib.pop("style", "")) is not None
-    return hidden or bool(_SIGNATURE_CLASSES & set(element.get("class", "").split()))
+def _apply_sheet(page: HtmlElement) -> None:
+    """Gives each element the style that its tag or class has in a style sheet."""
+    sheet = "".join(element.text or "" for element in page.iter("style"))
+    styles: dict[tuple[str, str], str] = {}
+    for selectors, said in islice(_RULE.findall(sheet), _RULES):
+        found = _kept_of(said)
+        for selector in selectors.split(",") if found else ():
+            if named := _SELECTOR.fullmatch(selector.strip()):
+                styles[named[1] or "", named[2] or ""] = found
+    for element in page.iter() if styles else ():
+        if isinstance(element.tag, str):
+            names = ["", *element.get("class", "").split()]
+            ways = [(tag, name) for name in names for tag in ("", element.tag)]
+            element.set("style", ";".join(filter(None, (*map(styles.get, ways), element.get("style")))))
+
+
+def _kept_of(style: str) -> str:
+    return ";".join("".join(each.split()).lower() for each in _STYLE.findall(style))
+
+
+def _is_signature(element: HtmlElement) -> bool:
+    return bool(_SIGNATURE_CLASSES & set(element.get("class", "").split()))
+
+
+def _strike_out(element: HtmlElement) -> None:
+    """Leaves a mark within a word: what is left of it is no move."""
+    before, around = element.getprevious(), element.getparent()
+    text = before.tail if before is not None else around.text if around is not None else ""
+    if (text or " ")[-1:].isspace():
+        _drop(element)
+    else:
+        element.clear(keep_tail=True)
+        element.tag, element.text = "span", "…"
 
 
 def _is_quote(element: HtmlElement) -> bool:

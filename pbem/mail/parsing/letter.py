@@ -30,7 +30,7 @@ class Letter:
 
     glance: Glance
     lines: tuple[str, ...]
-    verdict: str | None  # T02, T03, I10, P01 to P05 or P09; None when there is text to understand
+    verdict: str | None  # T02, T03, I10, P01 to P05, P09 or P10; None when there is text to understand
     defects: tuple[str, ...]
     calendars: tuple[str, ...] = ()  # the files of that kind
     signature: tuple[str, ...] = ()  # what stands below its mark
@@ -52,6 +52,8 @@ def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
     except TooComplex as error:
         return Letter(seen, (), Code.TOO_COMPLEX, (*seen.defects, str(error)))
     text, verdict, defects = _text(raw, parts)
+    if parts and _is_sealed(parts[0]):  # what a list puts below says nothing
+        text, verdict = "", _why_sealed(raw, parts)
     new = NewText(())
     if verdict is None:
         new, verdict = _new(text, sent, _page(raw, parts))
@@ -81,12 +83,31 @@ def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[s
             text, verdict = _joined(raw, found, defects)
             if text or verdict:
                 return text, verdict, tuple(defects)
-    if any(part.kind in _ENCRYPTED_KINDS for part in parts):
-        return "", Code.ENCRYPTED, tuple(defects)
+    if why := _why_sealed(raw, parts):
+        return "", why, tuple(defects)
     if parts and all(part.kind == "text/calendar" for part in parts):
         return "", Code.CALENDAR_ONLY, tuple(defects)
     only_text = all(part.kind in _ALL_KINDS for part in parts) and len(shown) == len(parts)
     return "", Code.EMPTY if only_text else Code.NO_TEXT, tuple(defects)
+
+
+def _is_sealed(part: Part) -> bool:
+    """Whether its text is within a signature (S/MIME, RFC 8551, 3.5.2), or encrypted."""
+    named = (
+        part.headers.parameter("content-type", "name"),
+        part.headers.parameter("content-disposition", "filename"),
+    )
+    return part.kind in _SEALED_KINDS or any(name.lower().endswith(".p7m") for name in named)
+
+
+def _why_sealed(raw: bytes, parts: Iterable[Part]) -> str | None:
+    part = next(filter(_is_sealed, parts), None)
+    if part is None:
+        return None
+    said = part.headers.parameter("content-type", "smime-type").lower()
+    encoding = part.headers.get("content-transfer-encoding")
+    begin = undo_transfer_encoding(raw[part.start : min(part.end, part.start + _BEGIN)], encoding)
+    return Code.SIGNED_WITHIN if said == "signed-data" or _SIGNED_DATA in begin else Code.ENCRYPTED
 
 
 def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str, str | None]:
@@ -137,9 +158,11 @@ def _has_struck_out(raw: bytes, part: Part) -> bool:
 # In the order of choice: what is said in several kinds is said in the plainest.
 _TEXT_KINDS = (("text/plain",), ("text/markdown",), ("text/enriched", "text/richtext"), ("text/html",))
 _ALL_KINDS = {kind for kinds in _TEXT_KINDS for kind in kinds}
-_ENCRYPTED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
+_SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")  # the name of the kind (RFC 5652, 5.1)
+_BEGIN = 400  # octets in which it stands
+_SEALED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.MULTILINE)
-_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{1,80}\n)*\n")
+_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Za-z][A-Za-z-]{0,30}: [^\n]{1,80}\n)*\n")
 _STRUCK_OUT = re.compile(rb"<(?:s|del|strike)[\s>]|line-through", re.IGNORECASE)
 _REPLACED = "\ufffd"
 

@@ -21,7 +21,7 @@ from pbem.mail.parsing.sent_text import ours, sent_again, squeeze
 from pbem.reply_marker import without_mark
 
 LINES = 3_000  # of a letter with all its quotations
-NARROWEST, WIDEST = 60, 100  # characters at which programs break lines
+NARROWEST, WIDEST = 60, 80  # characters at which programs break lines
 RAGGED = 12  # characters that a broken line may be shorter than the widest
 LONG = 40  # characters that a line has at least which was broken
 COMPARED = 24  # letters before and behind a line's end that are looked for in the page

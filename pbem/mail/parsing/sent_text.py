@@ -107,10 +107,12 @@ class _Source:
     def says(self, line: str, key: str) -> bool:
         """Whether a line that stands beside ours is one of them: a sentence, or a drawn line.
 
-        A move or a command that the player copied is neither.
+        A move or a command that the player copied is neither. A page may have less in its first line than the text.
         """
         if not key:
             return line.strip() in self._drawn
+        if len(key) >= _SEARCHED and self._whole.startswith(key):
+            return True
         sentence = line.rstrip().endswith((".", ":")) and len(_WORD.findall(line)) >= _WORDS
         return sentence and key in self._own
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from mailparser_reply.parser import EmailMessage
 
@@ -11,6 +12,7 @@ from mailparser_reply.parser import EmailMessage
 TALK = 4_000  # characters
 LINE = 400  # characters
 
+_SENTENCE = 6  # words; "Best regards from a rainy Leeds" is shorter
 _BLANK_RUN = re.compile(r"\n{3,}")
 _LANGUAGES = ("en", "it", "de", "fr", "es", "nl")
 
@@ -21,8 +23,23 @@ def talk(lines: Sequence[str]) -> tuple[str, ...]:
     if not said:
         return ()
     letter = EmailMessage(text=said, languages=list(_LANGUAGES), keep_hyphen_lists=True).read()
+    lines = said.split("\n")
     body = letter.replies[0].body
-    return tuple(_as_drawn(body.split("\n"), said.split("\n"))) if body else ()
+    kept = tuple(_as_drawn(body.split("\n"), lines)) if body else ()
+    if not kept:
+        return _sentences(lines)
+    ends = lines[len(lines) - lines[::-1].index(kept[-1]) :] if kept[-1] in lines else ()
+    return kept + _sentences(ends)
+
+
+def _sentences(ends: Sequence[str]) -> tuple[str, ...]:
+    """Those that the library takes for the formula with which they begin: `Thank you, it was a good game.`"""
+    said = tuple(takewhile(lambda line: not line.strip() or _is_sentence(line), ends))
+    return said if any(map(str.strip, said)) else ()
+
+
+def _is_sentence(line: str) -> bool:
+    return len(line.split()) >= _SENTENCE and line.rstrip().endswith((".", "!", "?", "…"))
 
 
 def _as_drawn(kept: Sequence[str], said: Sequence[str]) -> Iterator[str]:

@@ -37,7 +37,7 @@ WROTE_BEGINS = (
 # The names of a copied block of headers.
 HEADER_NAMES = (
     "from|sent|to|cc|subject|date|reply-to|organi[sz]ation",
-    "da|inviato|data|a|oggetto|rispondi a",
+    "da|inviato|data|a|oggetto|ogg|rispondi a",
     "von|gesendet|datum|an|betreff",
     "de|envoy[ée]|à|objet|enviado|enviado el|para|asunto|fecha|assunto",
     "van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne",
@@ -71,6 +71,8 @@ FOOTERS = (
     r"inviat[oa] (da|dal|dall[ao’']|con|tramite|via)\b|(scarica|ottieni) \[?outlook",
     r"gesendet (von|mit)|von meinem .{1,30} gesendet|diese nachricht wurde von",
     r"envoyé (de|depuis|à partir)|enviado (desde|do|con)|verzonden (vanaf|met|via)|verstuurd vanaf",
+    r"(\w{1,40} ){1,3}reacted via gmail\b|(\w{1,40} ){1,3}ha reagito tramite gmail\b",
+    r"<?https?://(www\.)?google\.com/gmail/about/",
     "\u1427$",  # what a tracker adds to letters of Gmail
     r"skickat från|sendt fra|wysłane z|отправлено с|从我的|發自我的|发自我的|從我的",
     # Programs that ask to be taken as well.
