@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pbem.intents
-from pbem.intents.classifier import ANSWERS, MODEL, SCALE, TALK, Guess, Model, guesses_of
+from pbem.inbox.addressee import as_in_examples
+from pbem.intents.classifier import ANSWERS, MODEL, REMARKS, SCALE, TALK, Guess, Model, guesses_of
 from pbem.intents.features import features
 
 FOLDER = Path(pbem.intents.__file__).parent
@@ -39,6 +40,14 @@ ANSWERING = re.compile(
 )
 TO_OTHERS, TO_TALK, OF_WORDS = 20, 3, 4
 
+# For whom the words of a request are, if not for the opponent.
+TO_WHOM = {
+    TALK: TALK,
+    **dict.fromkeys(("HUMAN", "REPORT", "BLOCK", "MUTE", "ERASE", "MYDATA", "COST"), "ORGANISER"),
+    **dict.fromkeys(("NOTE", "PLAN", "PLANNED"), "ONESELF"),
+}
+
+OPPONENT = "Bruno"  # in the examples
 Example = tuple[str, str, str]  # its language, its intent, and the text
 
 
@@ -71,6 +80,13 @@ def of_answers() -> list[Example]:
     return [*examples("answers"), *reports[::TO_REPORTS], *nothing]
 
 
+def of_remarks() -> list[Example]:
+    """Those of words for others, with requests of the kinds that are, and talk."""
+    more = [(language, TO_WHOM.get(intent, ""), text) for language, intent, text in examples()]
+    found = [*examples("remarks"), *(each for each in more if each[1])]
+    return [(language, intent, as_in_examples(text, OPPONENT)) for language, intent, text in found]
+
+
 class Task(NamedTuple):
     """`min_df`: how many of the examples must have a feature; weights below `least` are not worth their room."""
 
@@ -80,7 +96,11 @@ class Task(NamedTuple):
     least: float
 
 
-TASKS = REQUESTS, TO_QUESTIONS = Task(MODEL, examples, 2, 0.2), Task(ANSWERS, of_answers, 1, 0.4)
+TASKS = REQUESTS, TO_QUESTIONS, TO_MOVES = (
+    Task(MODEL, examples, 2, 0.2),
+    Task(ANSWERS, of_answers, 1, 0.4),
+    Task(REMARKS, of_remarks, 2, 0.4),
+)
 
 
 def digest(taught: Sequence[Example]) -> str:

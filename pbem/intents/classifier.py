@@ -16,8 +16,10 @@ from pbem.intents.features import features, words_of
 from pbem.wording import fold
 
 TALK = "TALK"  # words for another player: no wish
+RETRACTED = "RETRACTED"  # what stands above is taken back
 MODEL = "model.json.gz"
 ANSWERS = "answers.json.gz"
+REMARKS = "remarks.json.gz"
 SCALE = 100  # of the weights, which are whole numbers there
 LONGEST = 400  # characters
 _RARE = 8.5  # idf, of what one in two thousand has
@@ -70,6 +72,13 @@ def guesses(text: str) -> tuple[Guess, ...]:
 def answers(text: str) -> tuple[Guess, ...]:
     """What it says to a question: ACCEPT, DECLINE, REPORT (of a fraud, a stranger) or OTHER. As `guesses` has them."""
     return guesses_of(model(ANSWERS), text)
+
+
+@lru_cache(maxsize=512)
+def remarks(text: str) -> tuple[Guess, ...]:
+    """What is said beside a move: TALK to the opponent; for ANOTHER, the ORGANISER, ONESELF; a CONFIDENCE or a SECRET;
+    FORWARDED; or RETRACTED: it takes back what stands above."""
+    return guesses_of(model(REMARKS), text)
 
 
 def guesses_of(model: Model, text: str) -> tuple[Guess, ...]:
