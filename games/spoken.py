@@ -17,6 +17,9 @@ from games.protocol import LANGUAGES, Notation, Position, phrases_of
 from games.registry import AnyGame, games
 
 _LONGEST = 120  # characters; longer is talk
+# Cyrillic and Greek letters that look the same; not those that only resemble one: β, в.
+_LATIN = str.maketrans("асеАВСЕНКМОРТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aceABCEHKMOPTXABEZHIKMNOPTYX")
+_LIKE_A_CELL = re.compile(rf"[{''.join(map(chr, _LATIN))}](?=[0-9])")
 _CELL = r"[a-z][0-9]{1,2}(?![^\W_])"
 
 
@@ -40,7 +43,8 @@ def as_written(game: AnyGame, text: str, notation: Notation) -> str:
     if len(text) > _LONGEST:
         return text
     letters, named, joined = _pieces(game.package, notation.language)
-    written = named.sub(lambda found: letters[found[1].casefold()], text.strip(), count=1)
+    text = _LIKE_A_CELL.sub(lambda found: found[0].translate(_LATIN), text.strip())
+    written = named.sub(lambda found: letters[found[1].casefold()], text, count=1)
     written = joined.sub(lambda found: letters[found[1].casefold()], written, count=1)
     written = _off().sub(",", _apart().sub(r"\1\2", written), count=1)
     return _put().sub("", _between().sub(r"\1-\2", written, count=1), count=1)

@@ -112,7 +112,7 @@ ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30)
 # -- robots ---------------------------------------------------------------------------------------
 ROBOT_LEVELS: list[int] = env.list("ROBOT_LEVELS", [1, 2, 3], subcast=int)
 ROBOT_DELAY: list[float] = env.list("ROBOT_DELAY", [0, 0] if DEVELOPMENT else [1, 4], subcast=float)
-ROBOT_MATCHES = env.int("ROBOT_MATCHES", 3)
+ROBOT_MATCHES = env.int("ROBOT_MATCHES", 6)
 ROBOT_THINKS_PER_DAY = env.int("ROBOT_THINKS_PER_DAY", 20)
 ROBOT_COMMANDS: Any = env.json("ROBOT_COMMANDS", {})
 ROBOT_CPU_PER_DAY = env.int("ROBOT_CPU_PER_DAY", 14_400)

@@ -18,6 +18,7 @@ from pbem.inbox import (
     unsure_answers,
     yes_or_no,
 )
+from pbem.inbox.addressee import may_be_for_others
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.bars import Bar, has_intent
@@ -57,6 +58,7 @@ from pbem.intents import is_rare
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.matches.questions import asked_in
+from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
@@ -66,6 +68,7 @@ _CLAUSE = re.compile(r"[,.;:!?]+\s*")
 _MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
 _LONGEST_SLIP = 6  # words
 _LONGEST_MISTYPED = 4  # words of a command
+_WITHOUT_MOVE = (Code.EMPTY, Code.NO_TEXT, Code.QUOTED_ONLY, Code.NO_MOVE_FOUND)
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
 
 
@@ -106,7 +109,10 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     """What we can make nothing of is answered in another way, asked about, or refused."""
     held = reading.decision is Decision.HOLD
     verdict = not_understood(reading.letter, reading.understood)
-    unread = verdict == Code.NO_MOVE_FOUND
+    unread, vouched = verdict == Code.NO_MOVE_FOUND, is_vouched_for(reading)
+    if vouched and verdict in _WITHOUT_MOVE and (moves := _in_subject(context, reading)):
+        confirmations.ask_what_is_meant(context, moves, in_subject=True)
+        return Code.CONFIRM_NEEDED
     if unread and not held:
         for answered in _UNREAD:
             if outcome := answered(context, reading):
@@ -122,7 +128,6 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
-    vouched = is_vouched_for(reading)
     if unread and vouched and (guessed := yes_or_no.unclear(context, reading) or _guessed(context, reading)):
         confirmations.ask_what_is_meant(context, guessed)
         return Code.CONFIRM_NEEDED
@@ -237,7 +242,8 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
     if wait:  # the talk waits with it, and so does what takes the talk
         wait = [command for command in commands if command in wait or command.takes_talk]
-    chat_waits = bool(wait) or (talk_waits(reading) and context.says(chat))
+    for_others = _may_be_for_others(context, reading, chat)
+    chat_waits = bool(wait) or for_others or (talk_waits(reading) and context.says(chat))
     verdicts += handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
@@ -246,12 +252,24 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     if wait or (chat_waits and context.says(chat)):
         said = "\n".join(filter(None, (chat, read.beside)))
         waiting = replace(reading, understood=replace(read, chat=said))
-        confirmations.ask(context, waiting, [*wait, *more])  # one letter has one question
+        confirmations.ask(
+            context, waiting, [*wait, *more], for_others=for_others
+        )  # one letter has one question
         verdicts.append(why_asked(reading, context.player))
     elif more and (_is_report(more) or not _ended(context)):
         confirmations.ask_what_is_meant(context, reading)
         verdicts.append(Code.CONFIRM_NEEDED)
     return confirmation_outcomes.first_refusal(verdicts)
+
+
+def _may_be_for_others(context: CommandContext, reading: Reading, chat: str) -> bool:
+    seat = context.token_seat
+    if seat is None or seat.opponent.player.robot is not None or not context.says(chat):
+        return False
+    alone = not reading.understood.commands
+    return is_vouched_for(reading) and may_be_for_others(
+        chat, seat.opponent.player.name, alone=alone, is_player=lambda name: bool(Player.objects.called(name))
+    )
 
 
 def _is_report(asks: Sequence[Command]) -> bool:
@@ -281,6 +299,22 @@ def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
     if not commands:
         return None
     return replace(reading, understood=Understood(asks=tuple(commands), verdict=Code.NO_MOVE_FOUND))
+
+
+def _in_subject(context: CommandContext, reading: Reading) -> Reading | None:
+    """With the one legal move of the Subject, where the text of an answer to a board has none."""
+    said, recipient = reading.understood, reading.recipient
+    legal = legal_moves(context.player, seat_of(recipient), ply_of(recipient))
+    if legal is None or said.asks:
+        return None
+    moves = {
+        move for word in reading.glance.subject.split() if names_cell(word) and (move := legal.meant(word))
+    }
+    if len(moves) != 1:
+        return None
+    [move] = moves
+    asked = Understood(asks=(Move(line=move, text=move),), beside=said.chat, verdict=Code.NO_MOVE_FOUND)
+    return replace(reading, understood=asked)
 
 
 def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:

@@ -54,23 +54,32 @@ OF_A_BOARD = (Move, If, Next)
 _MOST_QUOTED, _LONGEST_QUOTED = 12, 600  # lines and characters of an email that may be anybody's
 
 
-def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], unread: str = "") -> None:
+def ask(
+    context: CommandContext,
+    reading: Reading,
+    commands: Sequence[Command],
+    unread: str = "",
+    *,
+    for_others: bool = False,
+) -> None:
     """Put the commands and the message aside, and ask the player whether they are meant; or what was `unread`.
+    `for_others`: the message may be for somebody else than the opponent.
 
     At their registered address, even where another one wrote. The match and the turn are those of now: what they
     confirm later is not done to another one.
     """
-    _ask(context, reading, commands, said=reading.understood.chat, unread=unread)
+    _ask(context, reading, commands, said=reading.understood.chat, unread=unread, for_others=for_others)
 
 
-def ask_what_is_meant(context: CommandContext, reading: Reading) -> None:
+def ask_what_is_meant(context: CommandContext, reading: Reading, *, in_subject: bool = False) -> None:
     """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits. An
     offer that stands already is proposed before another."""
     asks = reading.understood.asks
     if key := open_tables.waits_already(context, asks):
         context.reply({"kind": "open", "game": key, "at": context.now.isoformat()})
         return
-    _ask(context, reading, open_tables.instead(context, asks), said=reading.understood.beside, near=True)
+    commands = open_tables.instead(context, asks)
+    _ask(context, reading, commands, said=reading.understood.beside, near=True, in_subject=in_subject)
 
 
 def _ask(
@@ -81,6 +90,8 @@ def _ask(
     said: str,
     unread: str = "",
     near: bool = False,
+    in_subject: bool = False,
+    for_others: bool = False,
 ) -> None:
     if near:  # it was not written like this
         language = context.player.language
@@ -99,9 +110,11 @@ def _ask(
         "doubted": reading.decision is Decision.HOLD,
     }
     if near:
-        section |= {"near": True} | _own_offer(commands, reading)
+        section |= {"near": True, "in_subject": in_subject} | _own_offer(commands, reading)
         section |= {"match": match.pk} if match and _is_move(commands) else {}
         section["organiser"] = personal.may_be_for_organiser(reading)
+    if for_others:
+        section["for_others"] = True
     if restored:  # they have to see what they say yes to
         section |= {"restored": True} | ({"match": match.pk} if match else {})
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:

@@ -60,7 +60,9 @@ def located(
         chat = "\n".join(line for line in body if line != solution.line).strip("\n")
         return Understood((solution,), chat, None)
     search = _Search(player, answered)
-    moves = {line: fits for line in _short(written) if (fits := search.fitting(line))}
+    asked = {ask.line.strip() for ask in understood.asks}  # exact, but not set apart
+    alone = (line for line in _short(written) if line.strip() not in asked)
+    moves = {line: fits for line in alone if (fits := search.fitting(line))}
     if not moves:
         return _in_sentences(understood, search, body, subject) if sentences else understood
     chat = "\n".join(line for line in body if line not in moves).strip("\n")

@@ -174,13 +174,31 @@ OTHER_NAMES: Mapping[str, str] = {
 }
 
 
+# Each is said in several places, or of a part of the year: a city has to be named.
+ABBREVIATIONS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("est", "edt", "et"), ("America/New_York", "America/Toronto", "Australia/Sydney")),
+    **dict.fromkeys(("cst", "cdt", "ct"), ("America/Chicago", "America/Mexico_City", "Asia/Shanghai")),
+    **dict.fromkeys(("mst", "mdt", "mt"), ("America/Denver", "America/Phoenix")),
+    **dict.fromkeys(("pst", "pdt", "pt"), ("America/Los_Angeles", "America/Vancouver")),
+    **dict.fromkeys(("gmt", "bst", "wet", "west"), ("Europe/London", "Europe/Lisbon")),
+    **dict.fromkeys(("cet", "cest", "met", "mez", "mesz"), ("Europe/Rome", "Europe/Paris", "Europe/Berlin")),
+    **dict.fromkeys(("eet", "eest", "msk"), ("Europe/Athens", "Europe/Helsinki", "Europe/Moscow")),
+    "ist": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
+    **dict.fromkeys(("jst", "kst"), ("Asia/Tokyo", "Asia/Seoul")),
+    **dict.fromkeys(("aest", "aedt"), ("Australia/Sydney", "Australia/Brisbane", "Australia/Melbourne")),
+    **dict.fromkeys(("brt", "art"), ("America/Sao_Paulo", "America/Argentina/Buenos_Aires")),
+}
+
+
 def find_zone(text: str) -> str | None:
     """The zone that `text` names: in full, by its last part, or by another name."""
     return _names().get(_fold(text))
 
 
 def near_zones(text: str) -> tuple[str, ...]:
-    """Up to three that look like it."""
+    """Up to three that an abbreviation may stand for, or that look like it."""
+    if meant := ABBREVIATIONS.get(_fold(text)):
+        return meant
     near = get_close_matches(_fold(text), _names(), n=6, cutoff=0.7)
     return tuple(dict.fromkeys(_names()[name] for name in near))[:3]
 

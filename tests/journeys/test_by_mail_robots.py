@@ -112,7 +112,8 @@ def test_a_master_who_has_used_up_the_day_says_as_whom_it_plays(
     }[name] in told
 
 
-def test_of_robots_nobody_has_more_than_a_few(alice: Correspondent) -> None:
+def test_of_robots_nobody_has_more_than_a_few(alice: Correspondent, settings: Settings) -> None:
+    settings.ROBOT_MATCHES = 3
     for number, called in enumerate(("Robot-1", "robot2", "ROBOT 3", "Robot")):
         row = alice.writes(f"CHALLENGE {called} loa first")
         assert row.verdict == ("ok" if number < 3 else Code.TOO_MANY_ROBOTS)

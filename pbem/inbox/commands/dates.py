@@ -28,6 +28,12 @@ _LONGEST_MONTH = 31  # days
 _MONTHS_WITHOUT = 2  # at the most, until a month has the day: from 31 January on, after the 31st
 _ELIDED = re.compile(rf"^(?:{_WORDS.either('dates', 'elided')})")
 _NUMBER = re.compile(rf"([0-9]{{1,2}})(?:{_WORDS.either('dates', 'ordinals')})?")
+_IN_WORDS: Mapping[str, int] = {
+    fold(word): number
+    for named in _WORDS.each("dates", "numbers").values()
+    for number, words in enumerate(named, start=1)
+    for word in words
+}
 
 
 @dataclass(frozen=True)
@@ -119,16 +125,23 @@ def _in_figures(word: str) -> Day | None:
 
 
 def _in_words(said: Sequence[str]) -> Day | None:
-    """3 Aug, 3rd of August 2026, August 3, 1° agosto."""
+    """3 Aug, 3rd of August 2026, August 3, 1° agosto, tre agosto."""
     words = [word for word in said if word not in _OF]
     match words:
         case [first, second, *year] if len(year) < 2:
-            day, month = (first, second) if first[:1].isdecimal() else (second, first)
-            number = _NUMBER.fullmatch(day)
-            named = _named(month, _MONTHS)
+            day, month = (second, first) if _number(first) is None else (first, second)
+            number, named = _number(day), _named(month, _MONTHS)
             if number and named is not None and all(re.fullmatch("[0-9]{4}", each) for each in year):
-                return _written(int(number[1]), named + 1, int(year[0]) if year else None)
+                # Whoever names a month means a day, be there one or not: 31 November.
+                return Day(number, named + 1, int(year[0]) if year else None)
     return None
+
+
+def _number(word: str) -> int | None:
+    """3, 3rd, third, tre; up to 31."""
+    figures = _NUMBER.fullmatch(word)
+    number = int(figures[1]) if figures else _IN_WORDS.get(word, 0)
+    return number if 1 <= number <= _LONGEST_MONTH else None
 
 
 def _written(day: int, month: int, year: int | None) -> Day | None:

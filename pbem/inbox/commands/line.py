@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.registry import heard
+from pbem.inbox.commands.normalization import unquoted
 
 IsMove = Callable[[str, int | None], bool]
 
@@ -44,7 +45,7 @@ class CommandLine:
 
     @property
     def words(self) -> list[str]:
-        return plain(self.rest).split()
+        return arguments(self.rest)
 
 
 def is_game(word: str) -> bool:
@@ -66,6 +67,11 @@ def key_of(game: str) -> str:
 def plain(text: str) -> str:
     """Text with the signs of a keyboard, single blanks, and without a phone's full stop."""
     return typed(text).removesuffix(".").rstrip()
+
+
+def arguments(text: str) -> list[str]:
+    """Its words, each without the quotation marks, brackets or stars around it."""
+    return [unquoted(word) for word in plain(text).split()]
 
 
 def unnumbered(text: str) -> str:

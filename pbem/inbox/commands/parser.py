@@ -1,5 +1,6 @@
 """All lines of a letter: its commands in order, what is said to the opponent, and what is unclear."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -38,6 +39,9 @@ _SENTENCE = 5  # words: people who write so many want to say something
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
 _OPEN_ENDED = (If, Message, Move, Next, Note, Report, Say, Try)  # of which a line may be broken anywhere
+_TEXTS = (Message, Note, Report, Say)
+_ENDED = re.compile(r"[.!?;:]\s*$")
+_ITEM = re.compile(r"\s*[-–•*]\s")
 _MOST_BROKEN = 6  # lines that one line of IF may have become
 
 
@@ -92,6 +96,9 @@ def understand(
     while number < len(lines):
         searched = number < _MOST_LINES and _room(commands)
         command, used = _read_from(lines, number, is_move, match) if searched else (None, 1)
+        if command and _is_item(lines, number, is_move, match):
+            held += [] if command.reading else [command]
+            command, used = None, 1
         if command is None and number >= len(heading):
             talk.extend(lines[number].rstrip().split("\n"))
             spoken.append(lines[number].replace("\n", " "))
@@ -270,11 +277,32 @@ def _read_from(
     command = read_line(line, is_move, match)
     if "\n" in lines[number] and not isinstance(command, _OPEN_ENDED):
         return None, 1
-    if command is None and begins_line(lines[number]):
+    is_list = (isinstance(command, Try | Next | If) or begins_line(line)) and line.rstrip().endswith(
+        (";", ",")
+    )
+    if (command is None and begins_line(lines[number])) or is_list:
         for end in range(number + 2, min(number + _MOST_BROKEN, len(lines)) + 1):
-            if command := read_line(" ".join(map(str.strip, lines[number:end])), is_move, match):
-                return command, end - number
+            whole = read_line(" ".join(map(str.strip, lines[number:end])), is_move, match)
+            if whole and (command is None or type(whole) is type(command)):
+                return whole, end - number
+    if isinstance(command, _TEXTS) and (used := _goes_on(lines, number, is_move, match)) > 1:
+        text = " ".join(" ".join(each.split()) for each in lines[number : number + used] if each.strip())
+        return read_line(text, is_move, match) or command, used
     return command, 1
+
+
+def _goes_on(lines: Sequence[str], number: int, is_move: IsMove, match: int | None) -> int:
+    """How many lines a sentence takes that begins in one: each below begins in small letters, and is no command. Some
+    programs double line ends."""
+    above, used = lines[number], 1
+    for at in range(number + 1, min(number + _MOST_BROKEN * 2, len(lines))):
+        below = lines[at]
+        if not below.strip() and above.rstrip().endswith(","):
+            continue
+        if not below.lstrip()[:1].islower() or _ENDED.search(above) or read_line(below, is_move, match):
+            break
+        above, used = below, at + 1 - number
+    return used
 
 
 def _is_held(command: Command, above: str, below: Sequence[str]) -> bool:
@@ -283,6 +311,13 @@ def _is_held(command: Command, above: str, below: Sequence[str]) -> bool:
         return False
     after = next(filter(str.strip, below), "")
     return is_open(above) or is_within(above, after) or is_taken_back(below)
+
+
+def _is_item(lines: Sequence[str], number: int, is_move: IsMove, match: int | None) -> bool:
+    """Whether it is one of a list of which others are no commands: what somebody brings to the club."""
+    beside = (*lines[max(number - 1, 0) : number], *lines[number + 1 : number + 2])
+    items = (line for line in beside if _ITEM.match(line))
+    return bool(_ITEM.match(lines[number])) and any(not read_line(line, is_move, match) for line in items)
 
 
 def _whole(line: str, is_move: IsMove, match: int | None) -> list[str]:

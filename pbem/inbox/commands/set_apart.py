@@ -10,23 +10,26 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pbem.inbox.commands.bars import Bar, has_intent
-from pbem.inbox.commands.moves_in_talk import announces, words_in
-from pbem.inbox.commands.words import CONFIRMING, REFUSING, SALUTATIONS
+from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.moves_in_talk import announces
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.words import CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
+from pbem.intents import RETRACTED, remarks
 from pbem.mail.parsing.letter import Letter
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _ANNOUNCING, _LEADS_ON = _WORDS.words("announcing"), _WORDS.words("leads_on")
-_QUESTIONING = _WORDS.words("questioning")
-_TAKES_BACK = wording("pbem.inbox").words("takes_back")
+_QUESTIONING, _DENYING = _WORDS.words("questioning"), _WORDS.words("denying")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _SENTENCE = re.compile(r"(?<=[.!?;…])\s+|\n+")
+_CLAUSE = re.compile(r"[.,;!?…]\s+")
 _ENDS = re.compile(r"[^\w\s,]\s*$")
 _FEW = 3  # words of a line that says YES or NO
-_SHORT = 12  # words of a sentence that takes something back
-_NEAR = 3  # sentences below a line that may take it back
-TAKING_BACK = ("UNDO", "WITHDRAW")
+_NEAR = 6  # sentences below a line that may take it back
+_TAKEN_BACK = (
+    0.4  # how probably a sentence says that what stands above it is: it is asked about, and few say so
+)
 
 
 def with_wrapped(lines: Sequence[str], wrapped: Collection[int]) -> tuple[str, ...]:
@@ -60,11 +63,23 @@ def is_open(above: str) -> bool:
     said = [fold(word) for word in _WORD.findall(above)]
     if not said or said[0] in SALUTATIONS:
         return False
+    if above.rstrip().endswith(":"):
+        return not _says_move(_CLAUSE.split(above.rstrip(": "))[-1])
+    if above.rstrip().endswith((",", ";")) and names_cell(above):
+        return True
     asks = said[0] in _QUESTIONING
     follows = not asks and (announces(above) or not _ANNOUNCING.isdisjoint(said))
-    if above.rstrip().endswith(":"):
-        return not follows
     return not (follows or _ENDS.search(above)) and (asks or said[-1] in _LEADS_ON)
+
+
+def _says_move(label: str) -> bool:
+    """`My move is`, `Mossa`; not `for example`, `I shall never play`."""
+    said = [fold(word) for word in _WORD.findall(label)]
+    if not said or said[0] in _QUESTIONING or not _DENYING.isdisjoint(said):
+        return False
+    if len(said) == 1 and any(verb.command is not Move for verb in VERBS_OF.get(said[0], ())):
+        return False
+    return announces(label) or not _ANNOUNCING.isdisjoint(said)
 
 
 def is_within(above: str, below: str) -> bool:
@@ -86,8 +101,8 @@ def _first_sentences(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _takes_back(text: str) -> bool:
-    words = words_in([text])
-    if len(text.split()) <= _SHORT and not words.isdisjoint(_TAKES_BACK) and not text.endswith("?"):
-        return True
-    refuses = fold(next(iter(_WORD.findall(text)), "")) in REFUSING
-    return (refuses and ":" in text) or any(has_intent(each, text, bar=Bar.SURE) for each in TAKING_BACK)
+    """`No, wait: c1-c3`, or what the classifier takes for such words."""
+    corrects = ":" in text and fold(next(iter(_WORD.findall(text)), "")) in REFUSING
+    return corrects or any(
+        guess.intent == RETRACTED and guess.probability >= _TAKEN_BACK for guess in remarks(text)
+    )

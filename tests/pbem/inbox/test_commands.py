@@ -29,7 +29,7 @@ from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.talking.grammar import Say
+from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.refusals import Code
@@ -177,6 +177,13 @@ MEANINGS: list[tuple[str, Command]] = [
     ("AWAY 3 August TO 20 August", Away(Day(3, 8), Day(20, 8))),
     ("AWAY from 3 Aug until the 20th of August 2026", Away(Day(3, 8), Day(20, 8, 2026))),
     ("AWAY 3/8 - 20/8", Away(Day(3, 8), Day(20, 8))),
+    ("AWAY 28–30 December", Away(Day(28, 12), Day(30, 12))),
+    ("AWAY from the third of August to the twenty-first of August", Away(Day(3, 8), Day(21, 8))),
+    ("ASSENTE dal tre agosto al venti agosto", Away(Day(3, 8), Day(20, 8))),
+    ("AWAY 31 November TO 2 December", Away(Day(31, 11), Day(2, 12))),
+    ("CHALLENGE “Robot-1” loa", Challenge("Robot-1", "loa")),
+    ("CHALLENGE *Bruno* zertz", Challenge("Bruno", "zertz")),
+    ("MESSAGGIO A Carla: ti chiamo domani", Message("Carla", "ti chiamo domani")),
     ("AWAY to Friday", Away(Day(ahead=0), Day(weekday=4))),
     ("AWAY tomorrow", Away(Day(ahead=1))),
     ("AWAY 5 DAYS", Away(Day(ahead=0), days=5)),
@@ -336,6 +343,8 @@ def test_the_subject_of_a_new_letter_is_read_first_and_is_never_chat() -> None:
         ("ISCRIVIMI Bruno Rossi", "Bruno Rossi"),
         ("Iscrivimi: Niccolò D'Àvila", "Niccolò D'Àvila"),
         ("register", ""),
+        ("REGISTER Emilia (from Rome)", "Emilia"),
+        ("REGISTER Emilia 🎲", "Emilia"),
     ],
 )
 def test_a_stranger_signs_up_in_a_new_letter_only(line: str, name: str) -> None:

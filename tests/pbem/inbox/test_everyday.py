@@ -56,6 +56,70 @@ def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, first,
         assert reading["verdict"] in (Code.NO_MOVE_FOUND, Code.QUOTED_ONLY) or reading["automatic"], line
 
 
+FILLER = {
+    "en": "We drove up to the lake on Sunday with the whole family and there was a concert by the water",
+    "it": "Domenica siamo andati tutti insieme al lago e alla sera sulla riva suonava la banda del paese",
+}
+LAST = {  # words of each length
+    "en": [
+        "",
+        "a",
+        "so",
+        "but",
+        "then",
+        "since",
+        "mostly",
+        "because",
+        "although",
+        "therefore",
+        "everywhere",
+        "nevertheless",
+    ],
+    "it": [
+        "",
+        "e",
+        "ma",
+        "poi",
+        "però",
+        "anche",
+        "quindi",
+        "siccome",
+        "comunque",
+        "purtroppo",
+        "finalmente",
+        "soprattutto",
+    ],
+}
+
+
+def broken(line: str, at: int, language: str, width: int) -> str:
+    """What a program makes of it that breaks lines at a width, behind a sentence so long that the break comes there."""
+    head, tail = (" ".join(part) for part in (line.split()[:at], line.split()[at:]))
+    room = width - len(head) - 1
+    filler = FILLER[language][:room].rpartition(" ")[0]
+    last = LAST[language][max(min(room - len(filler) - 1, 11), 0)]
+    return f"{filler} {last} {head}\n{tail}\n".replace("  ", " ")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("width", [65, 72, 78])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_end_of_a_line_acts_where_a_program_has_broken_it(language, width):
+    board, found = Board.of("loa", language), 0
+    for line in EVERYDAY[language]:
+        for at in range(1, len(line.split())):
+            ends = read_line(" ".join(line.split()[at:]), board.is_move, 0)
+            if ends is None or not any(map(str.isalpha, line.split()[0])):  # `1. Yes` is a list
+                continue
+            letter = (
+                f"{HEADERS}To: m+aaaa@pbem.example\nSubject: Re: x\n\n{broken(line, at, language, width)}"
+            )
+            reading = on_trial(letter.encode(), board=board, language=language, sent=None, own_domain="")
+            assert reading["commands"] == [], letter
+            found += 1
+    assert found > 30
+
+
 HEADLINES = (
     "Draw",
     "OK",

@@ -13,7 +13,7 @@ from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.preferences.topics import TOPIC_OF, TOPICS, Topic
 from pbem.inbox.commands.preferences.values import Choice
 from pbem.players.models import Player
-from pbem.players.zones import find_zone, near_zones
+from pbem.players.zones import ABBREVIATIONS, find_zone, near_zones
 
 EACH = pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.key)
 IN_EACH_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
@@ -148,3 +148,13 @@ def test_zones_have_the_names_that_people_give_them(name: str, zone: str | None)
 def test_a_misspelt_zone_finds_its_neighbours() -> None:
     assert "Europe/Rome" in near_zones("Europe/Rme")
     assert near_zones("xyzzy") == ()
+
+
+def test_an_abbreviation_may_mean_several() -> None:
+    assert find_zone("EST") is None
+    assert near_zones("EST")[0] == "America/New_York"
+    assert {"Asia/Kolkata", "Europe/Dublin"} < set(near_zones("ist"))
+
+
+def test_every_zone_that_is_proposed_is_one() -> None:
+    assert all(find_zone(zone) == zone for zones in ABBREVIATIONS.values() for zone in zones)

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.inbox.dry_run import Board, on_trial
 
-TALK = "We drove up to the lake on Sunday with the whole family, and what I most wanted was"
+TALK = "We drove up to the lake on Sunday with everybody, and what I most wanted was"
 
 
 def read(text: str, *, page: str = "") -> tuple[list[str], list[str], str]:

@@ -24,6 +24,7 @@ _HOURS = _WORDS.words("hours")
 _LISTS = _WORDS.words("list")
 _NEXT_WEEK = _WORDS.words("next_week")
 _NUMBER = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|º|°)?")
+_SPAN = re.compile(r"\b([0-9]{1,2})[-–]([0-9]{1,2})(?=\s+[^\W\d_]{3})")
 _UNITS = "|".join(_WORDS.either(unit) for unit in ("days", "day_letter", "hours"))
 _LENGTH = re.compile(
     rf"(?:\[?#?(?P<match>[0-9]{{1,9}})\]?:?\s+)?(?P<number>[0-9]{{1,3}})\s*(?P<unit>{_UNITS})", re.IGNORECASE
@@ -214,8 +215,9 @@ def _length(line: CommandLine) -> tuple[int | None, int] | None:
 
 
 def _words(line: CommandLine) -> list[str]:
-    """`dall'8` is two."""
-    return re.sub(r"(?<=ll)'(?=[0-9])", " ", typed(line.rest)).split()
+    """`dall'8` is two, `28-30 December` four."""
+    said = re.sub(r"(?<=ll)'(?=[0-9])", " ", typed(line.rest))
+    return _SPAN.sub(r"\1 - \2", said).split()
 
 
 def _first_of(words: Sequence[str], some: Collection[str]) -> bool:

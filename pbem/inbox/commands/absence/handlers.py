@@ -32,7 +32,7 @@ def _away(context: CommandContext, away: Away) -> None:
     count("absences", context, refusal=Code.TOO_OFTEN_AWAY)
     days = away.between(_today(context))
     if days is None:
-        raise Refused(Code.BAD_ABSENCE)
+        raise Refused(Code.NO_SUCH_DAY)
     first, last = days
     absence = absences.go_away(
         context.player,
@@ -62,7 +62,7 @@ def _pause(context: CommandContext, pause: Pause) -> None:
     seat = context.seat(pause.match)
     days = pause.lasting(_today(context))
     if days is None:
-        raise Refused(Code.BAD_ABSENCE)
+        raise Refused(Code.NO_SUCH_DAY)
     count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
     pauses.check(seat, days)
     offers.make(
@@ -83,10 +83,10 @@ def _give(context: CommandContext, give: Give) -> None:
 
 
 def _day(context: CommandContext, day: Day) -> date:
-    """The next one, counted from when they wrote. Refuses K14."""
+    """The next one, counted from when they wrote. Refuses K21."""
     found = day.on(_today(context))
     if found is None:
-        raise Refused(Code.BAD_ABSENCE)
+        raise Refused(Code.NO_SUCH_DAY)
     return found
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine
+from pbem.inbox.commands.normalization import unquoted
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
@@ -17,6 +18,7 @@ ADDRESS = _WORDS.words("address")  # SET ADDRESS alice@example.org
 NAME = _WORDS.words("name")  # SET NAME Teo
 REGISTERING: Mapping[str, Sequence[str]] = _WORDS.each("verbs", "Register", "words")
 _NAME = re.compile(r"\w[\w.'’-]{0,39}")
+_ASIDE, _LETTER = re.compile(r"\([^()]{0,60}\)"), re.compile(r"\w")
 _EMAIL = re.compile(r"[^\s@<>\"(),:;\\]{1,64}@[\w.-]{1,180}\.\w{2,63}")
 
 
@@ -67,11 +69,13 @@ class RemoveAddress(Command):
 
 
 def _register(line: CommandLine) -> Register | None:
-    """Nobody signs up in a reply to a turn; there "Register soon" is talk."""
+    """Nobody signs up in a reply to a turn; there "Register soon" is talk. What stands in brackets is no name, nor is
+    a smiley."""
     most = 3 if line.clear else 1
-    if line.own is not None or len(line.words) > most or not all(map(_NAME.fullmatch, line.words)):
+    words = [unquoted(word) for word in _ASIDE.sub(" ", line.rest).split() if _LETTER.search(word)]
+    if line.own is not None or len(words) > most or not all(map(_NAME.fullmatch, words)):
         return None
-    return Register(" ".join(line.words))
+    return Register(" ".join(words))
 
 
 def language_of(register: Register) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.registry import heard
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, match_of, plain, typed
+from pbem.inbox.commands.line import CommandLine, arguments, match_of, plain, typed
 from pbem.matches.matchmaking.decline_reasons import why
 from pbem.players.names import is_robot, robot_name
 from pbem.wording import fold, wording
@@ -96,7 +96,7 @@ def _with_level(words: list[str]) -> list[str]:
 def split_setup(text: str) -> tuple[list[str], str | None]:
     """The words, and the set-up: the rest of the line, which may have blanks and end with a full stop."""
     wish, *setup = _SETUP.split(text, maxsplit=1)
-    return plain(wish).split(), typed(setup[0]) if setup else None
+    return arguments(wish), typed(setup[0]) if setup else None
 
 
 def read_options(words: Sequence[str]) -> tuple[str, ...] | None:
