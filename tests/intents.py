@@ -81,9 +81,15 @@ def of_answers() -> list[Example]:
 
 
 def of_remarks() -> list[Example]:
-    """Those of words for others, with requests of the kinds that are, and talk."""
-    more = [(language, TO_WHOM.get(intent, ""), text) for language, intent, text in examples()]
-    found = [*examples("remarks"), *(each for each in more if each[1])]
+    """Those of what is said beside a move, and of requests: those for others, and of the rest, which an opponent may
+    read, one in so many."""
+    requests = examples()
+    others = [each for each in requests if each[1] not in TO_WHOM][::TO_TALK]
+    found = [
+        *examples("remarks"),
+        *((language, TO_WHOM[intent], text) for language, intent, text in requests if intent in TO_WHOM),
+        *((language, TALK, text) for language, _, text in others),
+    ]
     return [(language, intent, as_in_examples(text, OPPONENT)) for language, intent, text in found]
 
 

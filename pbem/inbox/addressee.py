@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pbem.intents import RETRACTED, TALK, is_rare, remarks
 
 # How probably they are for others, to be asked about: beside a move, where most of what is said is talk, and alone.
-BESIDE_MOVE, ALONE = 0.9, 0.4
+BESIDE_MOVE, ALONE = 0.8, 0.25
 _CALLED = re.compile(r"^((?:\w+\s+)?)([^\W\d_a-z][\w'’-]+)(?=\s?[,:])|(?<=@)([\w'’-]+)", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _OPPONENT, _OTHER = "Bruno", "Carla"  # as the examples call them

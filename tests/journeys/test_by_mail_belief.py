@@ -138,6 +138,7 @@ def doubted(
         "copied": {"Cc": "bruno@example.org"},
         "answers others": {"References": "<somebody@example.org>"},
         "old": {"Date": "Fri, 01 May 2026 09:00:00 +0000"},
+        "to many": {"List-Id": "<staff.example.org>"},
     }
     return writer.writes(body, to=to, dmarc=dmarc, headers=ours | more.get(doubt, {}))
 

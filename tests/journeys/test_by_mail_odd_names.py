@@ -58,7 +58,6 @@ def test_people_with_odd_subjects_play(subject: str, loa: Match, alice: Correspo
     "headers",
     [
         {"Auto-Submitted": "auto-replied"},
-        {"Precedence": "bulk"},
         {"Subject": "Automatic reply: [105]"},
         {"Subject": "Risposta automatica: [105]"},
         {"X-Autoreply": "yes"},

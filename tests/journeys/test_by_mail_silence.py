@@ -54,10 +54,8 @@ def test_automatic_mail_gets_its_code_and_no_answer(
     "headers",
     [
         {"Auto-Submitted": "auto-replied"},
-        {"Precedence": "bulk"},
         {"X-Autoreply": "yes"},
         {"Return-Path": "<>"},
-        {"List-Id": "<players.example.org>"},
     ],
 )
 def test_a_machine_does_not_move_though_it_quotes_a_move(

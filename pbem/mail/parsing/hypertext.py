@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.html_engine import Inscriptis
@@ -48,7 +47,6 @@ _STRUCK_OUT = {"s", "strike", "del"}  # which takes it back
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 # Of a style sheet, and of what it and elements say only what changes which lines there are: a padding of a million
 # ems would be a million blanks.
-_RULE = re.compile(r"([^{}]{1,400})\{([^{}]{0,2000})\}")
 _SELECTOR = re.compile(r"([a-z][a-z0-9]*)?(?:\.([\w-]+))?")
 _STYLE = re.compile(
     r"(?:display\s{0,8}:\s{0,8}(?:none|block)|white-space\s{0,8}:\s{0,8}pre[a-z-]*|line-through)\b",
@@ -88,7 +86,8 @@ def _apply_sheet(page: HtmlElement) -> None:
     """Gives each element the style that its tag or class has in a style sheet."""
     sheet = "".join(element.text or "" for element in page.iter("style"))
     styles: dict[tuple[str, str], str] = {}
-    for selectors, said in islice(_RULE.findall(sheet), _RULES):
+    for rule in sheet.split("}")[:_RULES]:
+        selectors, _, said = rule.rpartition("{")
         found = _kept_of(said)
         for selector in selectors.split(",") if found else ():
             if named := _SELECTOR.fullmatch(selector.strip()):

@@ -185,7 +185,6 @@ ASKED_INSTEAD = {
 FAULTY = {
     "risposta sotto la lettera rientrata con spazi": "`PBeM ha scritto:` without a date is taken for a label",
     "cancel the move, in HTML": "the classifier does not see that it takes the move back",
-    "a paragraph to Carla by name": "the classifier takes it for talk",
     "due destinatari nello stesso testo": "the classifier takes it for talk",
     "@Carla in a chat style": "the classifier takes it for talk",
     "al figlio che legge la stessa posta": "the classifier takes it for talk",
