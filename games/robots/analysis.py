@@ -1,7 +1,8 @@
 """What a finished game was about: chances ply by ply, marks on its turns, and what would have been better.
 
 Nodes are counted, not seconds: the same game has the same analysis everywhere. A mark is given only where a second
-look, ten times as long, says so too; never to a turn that was forced, to one of the opening, or where all is over.
+look, ten times as long, says so too; never to a turn that was forced, to one of the opening, or where all was over
+before it and with it: a win that is given away is the worst mistake of all.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ class _Analyst:
                 after = turns[turn.ply + 1].chance
             same = self._positions[turn.ply].to_move == self._positions[turn.ply + 1].to_move
             then = after if same else 1 - after
-            if _is_fall(turn.chance, min(turn.played, then)) or _is_fall(then, turn.chance):
+            if _mark(turn.chance, min(turn.played, then)) or _mark(then, turn.chance):
                 turns[turn.ply] = self._looked_at_again(turn)
         return turns
 
@@ -158,9 +159,9 @@ class _Analyst:
         look.until(AGAIN * self._share)
         self.nodes += look.nodes
         again = _Turn(turn.ply, look.best_chance, look.played_chance)
-        if not self._is_free(turn.ply, look) or not _is_fall(again.chance, again.played):
+        mark = _mark(again.chance, again.played)
+        if not mark or not self._is_free(turn.ply, look):
             return again
-        mark = "" if _is_over(again.chance) else _mark(again.lost)
         return replace(again, mark=mark, line=self._line(turn.ply, look))
 
     def _comparison(self, ply: int, played: Any) -> Comparison:
@@ -205,13 +206,9 @@ def _replayed(game: AnyGame, start: Position, moves: Iterable[Any]) -> tuple[lis
     return [start, *map(course.play, moves)], course.outcome()
 
 
-def _is_fall(best: float, played: float) -> bool:
-    """Whether the difference is one to speak of; of a win it has to be a greater one."""
-    return 100 * (best - played) > dict(MISTAKES)["?" if _is_over(best) else "?!"]
-
-
-def _mark(lost: float) -> str:
-    return next((mark for mark, least in MISTAKES if lost > least), "")
+def _mark(best: float, played: float) -> str:
+    """Of a turn with the second chance in place of the first; "" if the difference is none to speak of."""
+    return next((mark for mark, least in MISTAKES if 100 * (best - played) > least), "")
 
 
 def _is_over(chance: float) -> bool:

@@ -75,13 +75,28 @@ def test_a_game_has_the_same_analysis_each_time_and_as_json():
     assert all(0 <= chance <= 1 for chance in first.chances)
 
 
-def test_no_turn_is_marked_in_the_opening_and_where_all_is_over():
+def test_no_turn_is_marked_in_the_opening_and_where_all_is_over_and_stays_so():
     game, start, moves = played("insert", 1, "5")
     found = analyse(game, start, moves, nodes=60)
+    assert found.marks
     assert all(ply >= 4 for ply in found.marks)
     for ply in found.marks:
-        mine = found.chances[ply] if ply % 2 == 0 else 1 - found.chances[ply]
-        assert 0.05 <= mine <= 0.95
+        around = found.chances[ply : ply + 2]
+        assert min(around) <= 0.95
+        assert max(around) >= 0.05
+
+
+def test_a_win_that_is_given_away_is_marked_and_one_that_is_kept_is_not():
+    game, rules = find("insert")
+    start = game.start(rules, "|/\\/\\-\\-/|/\\|-/\\-|/|\\\\--|--/\\|\\-\\-|\\")
+    sheet = "e5 c3 d2 c1 b2 c2 e2 f1 c4 d5 d3 b5 c5 b4 e4 d4"
+    moves = [game.move(text) for text in sheet.split()]
+    found = analyse(game, start, moves, nodes=100)
+    assert (found.falls[9], found.marks[9]) == ((1.0, 0.491), "??")  # now it is even
+    assert (found.falls[14], found.marks[14]) == ((1.0, 0.0), "??")  # now it is lost
+    assert found.chances[12] == 1
+    assert found.chances[13] > 0.95
+    assert 12 not in found.marks
 
 
 def test_its_better_lines_can_be_played_and_are_few():
