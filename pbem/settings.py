@@ -15,7 +15,7 @@ from celery.schedules import crontab
 from environs import Env, ValidationError, validate
 
 from pbem.house import *  # noqa: F403 - settings that nobody sets are settings too
-from pbem.house import ROOT
+from pbem.house import LANGUAGES, ROOT
 
 env = Env()
 
@@ -208,7 +208,7 @@ CELERY_TASK_ROUTES = {
 }
 
 # -- languages and clocks -------------------------------------------------------------------------
-LANGUAGE_CODE = env.str("LANGUAGE_CODE", "en")
+LANGUAGE_CODE = env.str("LANGUAGE_CODE", "en", validate=validate.OneOf(dict(LANGUAGES)))
 TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome", validate=_is_a_zone)
 
 # -- the log --------------------------------------------------------------------------------------

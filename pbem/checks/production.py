@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -16,26 +15,8 @@ SLOW_RELAY = 120  # seconds that it may take over one letter: 30 for each answer
 
 
 def mistakes() -> Iterator[Error]:
-    yield from _folder()
     yield from _relay()
     yield from _defaults()
-
-
-def _folder() -> Iterator[Error]:
-    """In development it is made when it is needed."""
-    var = str(settings.VAR)
-    if not os.path.isdir(var):
-        yield Error(
-            f"VAR is {var!r}, which is no folder.",
-            hint="Make it, and let the service's user own it: install --directory --owner pbem FOLDER.",
-            id="pbem.E065",
-        )
-    elif not os.access(var, os.W_OK | os.X_OK):
-        yield Error(
-            f"VAR is {var!r}, where nothing can be written.",
-            hint="Let the user of the service own it: chown pbem FOLDER.",
-            id="pbem.E065",
-        )
 
 
 def _relay() -> Iterator[Error]:

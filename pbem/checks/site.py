@@ -1,7 +1,9 @@
-"""The site: its address, its proxy, its language."""
+"""The site: its address, its proxy, its folder."""
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Iterator
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -13,7 +15,7 @@ from django.core.checks import Error
 def mistakes() -> Iterator[Error]:
     yield from _site()
     yield from _proxies()
-    yield from _language()
+    yield from _folder()
 
 
 def _site() -> Iterator[Error]:
@@ -40,10 +42,16 @@ def _proxies() -> Iterator[Error]:
             )
 
 
-def _language() -> Iterator[Error]:
-    if settings.LANGUAGE_CODE not in dict(settings.LANGUAGES):
+def _folder() -> Iterator[Error]:
+    """Tried, since root may write where nobody can. In development it is made when it is needed."""
+    var = settings.VAR
+    there = next(filter(os.path.exists, (var, *var.parents))) if settings.DEVELOPMENT else var
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            pass
+    except OSError as trouble:
         yield Error(
-            f"LANGUAGE_CODE is {settings.LANGUAGE_CODE!r}",
-            hint=f"Write one of {', '.join(dict(settings.LANGUAGES))}.",
-            id="pbem.E004",
+            f"VAR is {str(var)!r}, where nothing can be written: {trouble.strerror}.",
+            hint="Name a folder that the service's user owns: install --directory --owner pbem FOLDER makes one.",
+            id="pbem.E065",
         )

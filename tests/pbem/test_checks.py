@@ -56,7 +56,6 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("ORGANISER_EMAIL", "Olga <olga@example.org>", "pbem.E050"),
         ("DOOR_LISTEN", "2525", "pbem.E003"),
         ("WEB_LISTEN", "localhost:http", "pbem.E003"),
-        ("LANGUAGE_CODE", "tlh", "pbem.E004"),
         ("IMAP_URL", "imaps://mail.example.org/INBOX", "pbem.E021"),
         ("IMAP_URL", "imap://play:secret@mail.example.org/INBOX", "pbem.E022"),
         ("ANYMAIL", {"WEBHOOK_SECRET": ["postmark:short"]}, "pbem.E023"),
@@ -94,12 +93,20 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("ORGANISER_EMAIL", "m+abcdef@play.example.org", "pbem.E064"),
         ("VAR", Path("/nowhere/at/all"), "pbem.E065"),
         ("VAR", Path("/etc/hostname"), "pbem.E065"),
+        ("VAR", Path("/proc"), "pbem.E065"),  # where root may write, and cannot
     ],
 )
 def test_each_mistake_is_named(settings: LazySettings, name: str, value: object, mistake: str) -> None:
     in_production(settings)
     setattr(settings, name, value)
     assert mistakes() == {mistake}
+
+
+def test_in_development_the_folder_is_made_when_it_is_needed(settings: LazySettings, tmp_path: Path) -> None:
+    settings.VAR = tmp_path / "not" / "yet"
+    assert mistakes() == set()
+    settings.VAR = Path("/proc/none")
+    assert mistakes() == {"pbem.E065"}
 
 
 def test_a_bell_without_a_broker_is_refused_where_processes_are_split(settings: LazySettings) -> None:

@@ -112,12 +112,13 @@ def test_the_sample_as_it_is_gives_no_traceback_anywhere(sample: Path) -> None:
 
 def test_values_that_cannot_be_read_are_named_in_a_line_each(filled: Path) -> None:
     with filled.open("a", encoding="utf-8") as settings:
-        settings.write("TIME_ZONE=Mars\nLOG_LEVEL=LOUD\nDATABASE_URL=here\n")
-    for command in ("serve", "web"):
+        settings.write("TIME_ZONE=Mars\nLANGUAGE_CODE=xx\nLOG_LEVEL=LOUD\nDATABASE_URL=here\n")
+    for command in ("serve", "web", "check"):
         said = managed(filled, command)
         assert said.returncode == 78
         assert [line.partition(":")[0] for line in said.stderr.splitlines()] == [
             "DATABASE_URL",
+            "LANGUAGE_CODE",
             "TIME_ZONE",
             "LOG_LEVEL",
         ]

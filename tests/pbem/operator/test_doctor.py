@@ -95,7 +95,8 @@ MISTAKES: list[tuple[dict[str, str | None], str]] = [
     ({"DEBUG": "perhaps"}, "DEBUG"),
     ({"DEVELOPMENT": "1"}, "DEVELOPMENT"),
     ({"DEVELOPMENT": "sometimes"}, "DEVELOPMENT"),
-    ({"LANGUAGE_CODE": "tlh"}, "LANGUAGE_CODE"),
+    ({"LANGUAGE_CODE": "xx"}, "LANGUAGE_CODE"),
+    ({"LANGUAGE_CODE": "de"}, "LANGUAGE_CODE"),  # Django has it
     ({"TIME_ZONE": "Mars/Phobos"}, "TIME_ZONE"),
     ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
     ({"SWEEP_SECONDS": "0"}, "SWEEP_SECONDS"),
@@ -108,6 +109,8 @@ MISTAKES: list[tuple[dict[str, str | None], str]] = [
     ({"ABSENCE_DAYS": "-3"}, "ABSENCE_DAYS"),
     ({"VAR": "/nowhere/at/all", "DATABASE_URL": "sqlite://:memory:"}, "VAR"),
     ({"VAR": "/etc/hostname", "DATABASE_URL": "sqlite://:memory:"}, "VAR"),
+    ({"VAR": "/proc/none", "DATABASE_URL": "sqlite://:memory:"}, "VAR"),
+    ({"DEVELOPMENT": "1", "VAR": "/proc/none", "DATABASE_URL": "sqlite://:memory:"}, "VAR"),
     ({"DISK_RESERVE": "1000000000"}, "DISK_RESERVE"),
     ({"DISK_RESERVE": "-1"}, "DISK_RESERVE"),
     ({"ORGANISER_EMAIL": None}, "ORGANISER_EMAIL"),
