@@ -2,6 +2,21 @@
 
 import os
 
+from gunicorn.glogging import Logger
+
+from pbem.redaction import Redaction
+
+
+class Log(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """Its handlers are not those of the settings."""
+
+    def setup(self, cfg: object) -> None:
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.addFilter(Redaction())
+
+
+logger_class = Log
 bind = os.environ.get("WEB_LISTEN", "127.0.0.1:8000")
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))

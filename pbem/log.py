@@ -23,8 +23,8 @@ class Json(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if record.exc_info:
-            said["exception"] = self.formatException(record.exc_info)
+        if trace := _trace(record):
+            said["exception"] = trace
         return json.dumps(said, ensure_ascii=False)
 
 
@@ -64,12 +64,18 @@ class ByMail(logging.Handler):
 
     def _text(self, record: logging.LogRecord) -> str:
         line = f"{record.levelname} {record.name}: {record.getMessage()}"
-        trace = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
         others = f"{self._others} other errors of this process were not mailed. " if self._others else ""
         return (
-            f"{line}\n\n{trace}\n\n{others}No other error is mailed within the hour; the log has them all.\n"
+            f"{line}\n\n{_trace(record)}\n\n{others}No other error is mailed within the hour; the log has them all.\n"
             f"What to look at: pbem health, pbem doctor, {settings.SITE_URL}/admin/\n"
         )[-LONGEST:]
+
+
+def _trace(record: logging.LogRecord) -> str:
+    """As `pbem.redaction` has left it."""
+    return record.exc_text or (
+        logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
+    )
 
 
 def _send(text: str) -> None:

@@ -215,10 +215,14 @@ TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome", validate=_is_a_zone)
 ERROR_EMAIL = env.str("ERROR_EMAIL", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 _HANDLERS: dict[str, dict[str, Any]] = {
-    "stderr": {"class": "pbem.queue.outage_log.Merged", "formatter": LOG_FORMAT}
+    "stderr": {
+        "class": "pbem.queue.outage_log.Merged",
+        "formatter": LOG_FORMAT,
+        "filters": ["redaction"],
+    }
 }
 if ERROR_EMAIL:
-    _HANDLERS["letter"] = {"class": "pbem.log.ByMail", "level": "ERROR"}
+    _HANDLERS["letter"] = {"class": "pbem.log.ByMail", "level": "ERROR", "filters": ["redaction"]}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -226,6 +230,7 @@ LOGGING = {
         "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
         "json": {"()": "pbem.log.Json"},
     },
+    "filters": {"redaction": {"()": "pbem.redaction.Redaction"}},
     "handlers": _HANDLERS,
     "loggers": {
         "mail.log": {"level": "ERROR"},  # aiosmtpd: whatever a stranger says to the door

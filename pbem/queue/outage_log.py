@@ -74,7 +74,7 @@ class Merged(logging.StreamHandler[TextIO]):
             self.release()
 
     def _say(self, level: int, text: str) -> None:
-        super().emit(logging.LogRecord(NAME, level, __file__, 0, text, None, None))
+        self.handle(logging.LogRecord(NAME, level, __file__, 0, text, None, None))
 
 
 def _what_is_away(record: logging.LogRecord) -> str:

@@ -98,7 +98,7 @@ def test_asking_is_throttled_and_a_line_in_the_log(
     for _ in range(7):
         asks("olga@example.org")
     assert len(sent) == 5
-    assert "sign-in refused from 198.51.100.7 (throttled) for 'olga@example.org'" in caplog.messages
+    assert "sign-in refused from 198.51.100.7 (throttled) for '…@example.org'" in caplog.messages
 
 
 def test_the_sign_in_form_leads_there(db: None) -> None:
