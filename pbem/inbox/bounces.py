@@ -14,7 +14,7 @@ from pbem.outbox.delivery.bounces import arrived, came_back, count
 from pbem.outbox.delivery.status_codes import fate_of
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.unsubscribe import unsubscribe
-from pbem.players.services import complain, fall_silent
+from pbem.players.services import complain, fall_silent, leave_in_peace
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
 from pbem.refusals import Code
 
@@ -42,6 +42,8 @@ def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: da
         if letter.player:
             silence = fall_silent if complaint.unsubscribes else complain
             unsubscribe(letter.player, partial(silence, letter.player, now=now), now=now)
+        else:
+            leave_in_peace(letter.address, now=now)
     return Code.COMPLAINT
 
 

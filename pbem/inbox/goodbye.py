@@ -15,6 +15,7 @@ from pbem.inbox.models import OK
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
+from pbem.mail.mailbox import mailbox_of
 from pbem.outbox.delivery.bounces import complained
 from pbem.outbox.notifications.notify import told
 from pbem.players.models import Player
@@ -26,7 +27,7 @@ _ONCE = "goodbye"  # whatever they go on to say
 
 def leave(address: str, reading: Reading, responder: Responder, *, language: str) -> str:
     """Nobody makes us write there again; a player who answers what we sent before they had signed up is asked."""
-    if player := Player.objects.writing_from(address).first():
+    if player := Player.objects.reading(mailbox_of(address)).first():
         return ask_player(CommandContext(responder, player, PlayRecipient()), reading)
     leave_in_peace(address, now=responder.now)
     say(address, responder, language=language, forever=True)

@@ -77,7 +77,7 @@ def _consented(invitation: Invitation, said: Answer, reading: Reading) -> Answer
     """The same, agreed only by YES, with a name or without, by a first move, by REGISTER, or by a sentence that surely
     accepts."""
     lines, exact = reading.letter.lines, first_move.moves_in(invitation, reading.letter.lines)
-    readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
+    readers = invitation.readers.values_list("name", flat=True)
     names = (reading.glance.sender_name, invitation.address, *readers)
     asked = consent.Asked(consent.Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
     found = consent.read(lines, asked, reading.letter.signature)
@@ -145,7 +145,7 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
     Who is new and writes no name is called as their emails call them.
     """
     said = first_move.with_opening(invitation, said)
-    readers = list(Player.objects.writing_from(invitation.address))
+    readers = list(invitation.readers)
     player = next((reader for reader in readers if fold(reader.name) == fold(said.name)), None)
     if player is None and not said.name and len(readers) == 1:
         player = readers[0]
@@ -180,7 +180,7 @@ def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Play
 
 def _send_what_waited(invitation: Invitation, now: datetime) -> None:
     """The stranger is a player now: the invitations of others, which they were spared, are challenges."""
-    waited = Invitation.objects.unanswered().filter(address=invitation.address, told=False)
+    waited = Invitation.objects.unanswered().filter(mailbox=invitation.mailbox, told=False)
     for each in waited.exclude(pk=invitation.pk).order_by("pk")[:20]:
         if each.stands(now):
             send(each, now=now)
@@ -288,7 +288,7 @@ def _ask_again(
 
 def _sharers(invitation: Invitation) -> list[str]:
     """Who has to say which of them it is."""
-    readers = list(Player.objects.writing_from(invitation.address).values_list("name", flat=True))
+    readers = list(invitation.readers.values_list("name", flat=True))
     return readers if len(readers) > 1 else []
 
 
@@ -296,7 +296,7 @@ def _tell_reader(
     invitation: Invitation, responder: Responder, section: Section, *, language: str = ""
 ) -> None:
     """In answer to their letter, at the address that was invited; in the language of who is no player yet, if known."""
-    readers = list(Player.objects.writing_from(invitation.address)[:2])
+    readers = list(invitation.readers[:2])
     player = readers[0] if len(readers) == 1 else None
     language = player.language if player else language or _language(invitation)
     responder.tell_address(invitation.address, section, language=language, player=player)

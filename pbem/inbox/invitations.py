@@ -17,13 +17,13 @@ def send(invitation: Invitation, *, now: datetime) -> None:
 
     The player who made the invitation is told the same whether a letter goes out or not.
     """
-    readers = list(Player.objects.reachable().writing_from(invitation.address))
+    readers = list(invitation.readers.reachable())
     willing = [reader for reader in readers if _takes(reader, invitation, now)]
     if len(willing) == 1 and len(readers) == 1:
         _write(invitation, now, player=willing[0])
     elif willing:
         _write(invitation, now, others=[reader.name for reader in willing])
-    elif not Player.objects.writing_from(invitation.address).exists() and _may_be_asked(invitation.address):
+    elif not invitation.readers.exists() and _may_be_asked(invitation):
         Invitation.objects.filter(pk=invitation.pk).update(told=True)
         _write(invitation, now)
 
@@ -32,10 +32,10 @@ def _takes(reader: Player, invitation: Invitation, now: datetime) -> bool:
     return may_challenge(invitation.challenger, reader, invitation.game.key, now)
 
 
-def _may_be_asked(address: str) -> bool:
+def _may_be_asked(invitation: Invitation) -> bool:
     """Once, until they answer; never, if they have said so or called a letter of ours spam."""
-    waiting = Invitation.objects.unanswered().filter(address=address, told=True)
-    return may_be_disturbed(address) and not waiting.exists()
+    waiting = Invitation.objects.unanswered().filter(mailbox=invitation.mailbox, told=True)
+    return may_be_disturbed(invitation.address) and not waiting.exists()
 
 
 def _write(

@@ -159,7 +159,7 @@ class InvitationRecipient(Recipient):
         return self.invitation.address.lower()
 
     def possible_writers(self) -> Iterable[Player] | None:
-        return Player.objects.writing_from(self.invitation.address)
+        return self.invitation.readers
 
     def rate_limit(self, author: str) -> Account | None:
         return Account("question", f"i{self.invitation.pk}")

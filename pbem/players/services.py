@@ -9,6 +9,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from pbem.mail.mailbox import mailbox_of
 from pbem.players.languages import ZONES
 from pbem.players.models import Address, FormerName, Player, Undisturbed
 from pbem.players.models.address import is_ours
@@ -114,8 +115,8 @@ def fall_silent(player: Player, *, now: datetime) -> None:
 
 
 def leave_in_peace(stranger: str, *, now: datetime) -> None:
-    """Never again a letter to this address on behalf of others, no matter who asks for it."""
-    Undisturbed.objects.get_or_create(email=stranger, defaults={"since": now})
+    """Never again a letter to this mailbox on behalf of others, no matter who asks for it."""
+    Undisturbed.objects.get_or_create(email=mailbox_of(stranger), defaults={"since": now})
 
 
 def complain(player: Player, *, now: datetime) -> None:

@@ -169,6 +169,14 @@ NO_MATCH = {
     Code.TOO_MANY_INVITATIONS: _(
         "You have reached today's limit of invitations. CHALLENGE the next address tomorrow."
     ),
+    Code.INVITATIONS_USED_UP: _(
+        "As many invitations as we send in a day, for all players, have gone out today. CHALLENGE this "
+        "address tomorrow."
+    ),
+    Code.DOMAIN_USED_UP: _(
+        "As many invitations as we send to one domain in a day have gone there today. CHALLENGE this "
+        "address tomorrow."
+    ),
     Code.NOT_OVER: _("This match is not over yet. Finish it first, then ask for a REMATCH."),
     Code.NO_SWAP: _("Sides cannot be changed in this match now. Answer with your move."),
     Code.INVITATION_OVER: _(

@@ -35,7 +35,7 @@ WORDS = (
 # Columns whose rows go with the player, or are emptied, and are looked at below.
 ERASED = {
     "players.Player": {"name", "folded", "skeleton"},
-    "players.Address": {"email"},
+    "players.Address": {"email", "mailbox"},
     "players.AddressChange": {"email"},
     "players.Absence": {"message"},
     "players.Message": {"text"},
@@ -45,7 +45,7 @@ ERASED = {
     "matches.Turn": {"written", "message"},
     "matches.Event": {"facts"},
     "matches.Note": {"text"},
-    "matches.Invitation": {"address", "message", "opening"},
+    "matches.Invitation": {"address", "mailbox", "message", "opening"},
     "matches.ConditionalLine": {"moves"},
     "matches.Tournament": {"name"},
     "matches.Entry": {"reason"},

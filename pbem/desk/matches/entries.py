@@ -142,7 +142,7 @@ def invitees(tournament: Tournament, now: datetime) -> Sequence[Invitee]:
     players = {address.email: address.player for address in owners}
     entered = set(Entry.objects.filter(tournament=tournament).values_list("player", flat=True))
     bounced = set(BouncedMail.objects.filter(address__in=addresses).values_list("address", flat=True))
-    declined = set(Undisturbed.objects.filter(email__in=addresses).values_list("email", flat=True))
+    declined = Undisturbed.objects.among(addresses)
 
     def state(each: TournamentInvitation) -> StrPromise | str:
         player = players.get(each.address)

@@ -65,7 +65,7 @@ def _told(letters: dict[str, OutboundMail], now: datetime) -> Iterator[Invitee]:
     for entry in entries:
         entered.setdefault(entry.player_id, []).append(entry.tournament.name)
     bounced = set(BouncedMail.objects.filter(address__in=letters).values_list("address", flat=True))
-    declined = set(Undisturbed.objects.filter(email__in=letters).values_list("email", flat=True))
+    declined = Undisturbed.objects.among(letters)
     for address, letter in letters.items():
         if player := players.get(address):
             cups = tuple(entered.get(player.pk, ()))

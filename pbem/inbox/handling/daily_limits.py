@@ -9,10 +9,12 @@ from pbem.matches.models import Seat
 from pbem.refusals import Refused
 
 
-def count(cap: str, context: CommandContext, *, refusal: str, seat: Seat | None = None) -> None:
-    """One more deed of this day, of the player or of their `seat`; inside the transaction of the deed, so that a
-    refused one is not counted."""
-    whom = f"seat:{seat.pk}" if seat else f"player:{context.player.pk}"
+def count(
+    cap: str, context: CommandContext, *, refusal: str, seat: Seat | None = None, whom: str = ""
+) -> None:
+    """One more deed of this day, of the player, of their `seat`, or of `whom`; inside the transaction of the deed, so
+    that a refused one is not counted."""
+    whom = whom or (f"seat:{seat.pk}" if seat else f"player:{context.player.pk}")
     if take_place(cap, whom, context.now) is None:
         facts = {"match": seat.match} if seat else {}
         raise Refused(refusal, number=CAPS[cap].most, **facts)

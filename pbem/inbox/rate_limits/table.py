@@ -92,10 +92,15 @@ ANSWERS = (
         _("As many strangers as we answer in a day were answered today already through this mail server.")),
 )
 # What a player can do in a day of UTC that others get letters about; one more, and they read that it was enough
-# for today (C13, C18, H03, K19, K20). A draw can be offered three times in a match; all else needs somebody's YES.
+# for today (C13, C18, C38, C39, H03, K19, K20). A draw can be offered three times in a match; all else needs
+# somebody's YES.
 DEEDS = (
     Cap("challenges",  "a player, those whom they challenge or whose offers they take", 30, DAY),
     Cap("invitations", "a player, the addresses to which they have us write",           3, DAY),
+    Cap("invitations_day", "all players together, the addresses to which they have us write",
+        settings.INVITATIONS_PER_DAY, DAY),
+    Cap("invitations_domain", "the same, to addresses of one domain and those below it",
+        settings.INVITATIONS_PER_DOMAIN_PER_DAY, DAY),
     Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
     Cap("exports",     "a player, all that is kept of them",                           1, DAY),
     Cap("analyses",    "a player, matches that a robot looks through for them",         5, DAY),

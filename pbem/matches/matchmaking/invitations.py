@@ -9,6 +9,7 @@ from random import Random
 from django.db import transaction
 
 from games.protocol import Side
+from pbem.mail.mailbox import mailbox_of
 from pbem.matches.lifecycle import draw_up
 from pbem.matches.matchmaking.match_request import read_wish
 from pbem.matches.models import Invitation, Match
@@ -41,11 +42,12 @@ def invite(
     check_address(address)
     if address.lower() in EXAMPLES:
         raise Refused(Code.EXAMPLE_ADDRESS, text=address)
-    if challenger.writes_from(address):
+    mailbox = mailbox_of(address)
+    if challenger.addresses.verified().filter(mailbox=mailbox).exists():
         raise Refused(Code.AGAINST_YOURSELF, name=address)
     wish = read_wish(game, options)
     match = draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)
-    for waiting in challenger.invitations.unanswered().filter(address=address.lower()):
+    for waiting in challenger.invitations.unanswered().filter(mailbox=mailbox):
         if not waiting.opening.get(WISHED):
             raise Refused(Code.INVITED_ALREADY, name=address)
         decline(waiting, now=now)  # the new one is in its place

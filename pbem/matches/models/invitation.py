@@ -8,9 +8,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import AnyGame, find
+from pbem.mail.mailbox import mailbox_of
 from pbem.matches.models.match import Match
 from pbem.matches.terms import Terms
-from pbem.players.models import Player, new_salt
+from pbem.players.models import Mailbox, Player, PlayerQuerySet, new_salt
 
 STANDS = timedelta(days=30)
 
@@ -33,6 +34,7 @@ class Invitation(models.Model):
         Player, models.CASCADE, related_name="invitations", verbose_name=_("challenger")
     )
     address = models.EmailField(_("address"), db_index=True)
+    mailbox = Mailbox(of="address", db_index=True)
     game_name = models.CharField(_("game"), max_length=80)
     setup = models.TextField(_("set-up"), blank=True)
     side = models.PositiveSmallIntegerField(_("side"))
@@ -56,6 +58,11 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.challenger} → {self.address}: {self.game_name}"
+
+    @property
+    def readers(self) -> PlayerQuerySet:
+        """Several, where a family shares the mailbox."""
+        return Player.objects.reading(mailbox_of(self.address))
 
     @property
     def game(self) -> AnyGame:

@@ -87,7 +87,7 @@ def complained(address: str) -> bool:
 
 def may_be_disturbed(address: str) -> bool:
     """Whether anybody may have us write there: its reader has neither asked for peace nor called a letter spam."""
-    return not Undisturbed.objects.filter(email=address).exists() and not complained(address)
+    return not Undisturbed.objects.among([address]) and not complained(address)
 
 
 def _points(letter: OutboundMail, fate: str, now: datetime) -> int:

@@ -1,6 +1,6 @@
 """Rows about people."""
 
-from pbem.players.models.address import Address, AddressQuerySet
+from pbem.players.models.address import Address, AddressQuerySet, Mailbox
 from pbem.players.models.address_change import TAKES, AddressChange
 from pbem.players.models.blocks import Limit, Refusing
 from pbem.players.models.do_not_contact import Undisturbed
@@ -36,6 +36,7 @@ __all__ = [
     "FormerName",
     "Holiday",
     "Limit",
+    "Mailbox",
     "Message",
     "MessageQuerySet",
     "OrganiserNote",

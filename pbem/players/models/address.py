@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pbem.mail.mailbox import mailbox_of
 from pbem.players import bounce_score as score
 from pbem.players.tokens import parse_address
 from pbem.refusals import REFUSALS, Code
@@ -17,6 +19,23 @@ from pbem.refusals import REFUSALS, Code
 def is_ours(email: str) -> bool:
     """Whether letters to it come to us."""
     return parse_address(email, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR) is not None
+
+
+class Mailbox(models.CharField):  # type: ignore[type-arg]  # not generic at run time
+    """The mailbox of the address in the column `of` of its row."""
+
+    def __init__(self, *args: Any, of: str, **options: Any) -> None:
+        super().__init__(*args, **{"max_length": 254, "editable": False, "db_default": "", **options})
+        self.of = of
+
+    def deconstruct(self) -> Any:
+        name, path, args, options = super().deconstruct()
+        return name, path, args, {**options, "of": self.of}
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        mailbox = mailbox_of(getattr(model_instance, self.of))
+        setattr(model_instance, self.attname, mailbox)
+        return mailbox
 
 
 class AddressQuerySet(models.QuerySet["Address"]):
@@ -42,6 +61,7 @@ class Address(models.Model):
 
     player = models.ForeignKey("Player", models.CASCADE, related_name="addresses", verbose_name=_("player"))
     email = models.EmailField(_("email"))
+    mailbox = Mailbox(of="email", db_index=True)
     verified_at = models.DateTimeField(_("verified"), null=True, blank=True)
     put_first_at = models.DateTimeField(_("put first"), null=True, blank=True)
 

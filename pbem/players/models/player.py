@@ -109,6 +109,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Several, where a family shares a mailbox."""
         return self.filter(addresses__email=email.lower(), addresses__verified_at__isnull=False)
 
+    def reading(self, mailbox: str) -> PlayerQuerySet:
+        """Whose letters land in it, however their addresses are spelled: nobody is known by that as a writer."""
+        return self.filter(pk__in=Address.objects.verified().filter(mailbox=mailbox).values("player"))
+
 
 class Player(Hours, Preferences, Presence):
     """Somebody who plays. Letters go to their first verified address that works."""

@@ -23,6 +23,8 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import is_courtesy, with_answer
+from pbem.mail.authentication.alignment import organisation
+from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.matches import services
 from pbem.matches.matchmaking import invitations as inviting
@@ -90,6 +92,9 @@ def _invite(context: CommandContext, challenge: Challenge) -> None:
     """The reader of the address hears of it, or nobody does; the player is told the same. Their words go along,
     unless they answer somebody else."""
     count("invitations", context, refusal=Code.TOO_MANY_INVITATIONS)
+    domain = organisation(mailbox_of(challenge.who).rpartition("@")[2])
+    count("invitations_domain", context, refusal=Code.DOMAIN_USED_UP, whom=domain)
+    count("invitations_day", context, refusal=Code.INVITATIONS_USED_UP, whom="all")
     elsewhere = context.says(context.chat) or is_courtesy(context, context.chat)
     invitation = inviting.invite(
         context.player,
