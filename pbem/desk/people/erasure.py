@@ -12,9 +12,10 @@ from django.utils.translation import gettext
 
 from pbem.contests.models import Challenge, Entrant
 from pbem.desk.models import AuditEntry
-from pbem.desk.people.copies_of_erased import WORDS, forget_copies, forget_names
+from pbem.desk.people.copies_of_erased import WORDS, Rename, forget_copies, forget_names
 from pbem.desk.people.merge import belongings
 from pbem.inbox.models import Answered, Confirmation, InboundMail
+from pbem.mail.mailbox import mailbox_of
 from pbem.matches.models import (
     ConditionalLine,
     Entry,
@@ -29,7 +30,18 @@ from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, FormerName, Player, PrintName, new_salt
 from pbem.ratings.models import Rating
 
-STAY = (Seat, Entry, Entrant, Challenge, Match, Rating)  # what others have played against, too
+# What becomes of what names a player: of these tables the rows stay, under a number, for others have played against it,
+# too; of all others with a column for a player the rows of this one go.
+STAY = (Seat, Entry, Entrant, Challenge, Match, Rating)
+# And those with an address of theirs. What others wrote is in the tables of `copies_of_erased`.
+ADDRESSED: tuple[tuple[type[Any], str], ...] = (
+    (BouncedMail, "address"),
+    (InboundMail, "sender"),
+    (OutboundMail, "address"),
+    (Invitation, "address"),
+    (TournamentInvitation, "address"),
+    (Confirmation, "address"),
+)
 
 
 @transaction.atomic
@@ -44,23 +56,46 @@ def erase(player: Player, *, now: datetime) -> None:
             % {"number": goes_on.pk}
         )
     called, forgotten = player.name, _free_name(player)
-    emails = {row.email for row in (*player.addresses.all(), *player.address_changes.all())}
-    shared = Address.objects.filter(email__in=emails).exclude(player=player).values_list("email", flat=True)
-    own = emails - set(shared)
+    own = _addresses(player)
     before = list(FormerName.objects.filter(player=player).values_list("name", flat=True))
     real = list(PrintName.objects.filter(player=player).values_list("name", flat=True))
+    rename = Rename((called, *before, *real, *own), forgotten, _surnames(player, real))
     FormerName.objects.forget(player)
-    forget_copies(player)
+    forget_copies(player, own)
     _forget_letters(player, own)
     _forget_words(player)
     for model, column in belongings():
         if model not in STAY:
-            model._default_manager.filter(**{column: player}).delete()
+            _delete(model._default_manager.filter(**{column: player}))
     AuditEntry.objects.about(player).forget()
     blank = Player(pk=player.pk, name=forgotten, salt=new_salt(), created_at=player.created_at)
     blank.silent_since = blank.suspended_at = now
     blank.save(force_update=True)
-    forget_names((called, *before, *real, *own), forgotten)
+    forget_names(rename)
+
+
+def _addresses(player: Player) -> set[str]:
+    """But for those that somebody else has, too; of a mailbox that is theirs alone, however it is spelled anywhere."""
+    emails = {row.email for row in (*player.addresses.all(), *player.address_changes.all())}
+    others = Address.objects.exclude(player=player)
+    own = emails - set(others.filter(email__in=emails).values_list("email", flat=True))
+    mailboxes = set(map(mailbox_of, own))
+    mailboxes -= set(others.filter(mailbox__in=mailboxes).values_list("mailbox", flat=True))
+    for kind, column in ADDRESSED:
+        known = kind._default_manager.order_by().values_list(column, flat=True).distinct()
+        own |= {email for email in known.iterator() if mailbox_of(email) in mailboxes}
+    return own
+
+
+def _surnames(player: Player, real: list[str]) -> tuple[str, ...]:
+    """The last word of a real name, unless somebody else is called so."""
+    others, printed = Player.objects.exclude(pk=player.pk), PrintName.objects.exclude(player=player)
+    last = [name.split()[-1] for name in real if " " in name.strip()]
+    return tuple(
+        word
+        for word in last
+        if not others.resembling(word).exists() and not printed.filter(name__iendswith=word).exists()
+    )
 
 
 def _free_name(player: Player) -> str:
@@ -72,24 +107,20 @@ def _free_name(player: Player) -> str:
 
 def _forget_letters(player: Player, emails: set[str]) -> None:
     """In and out, and what came back. A mailbox that somebody else has too is left to them."""
-    theirs = models.Q(player=player)
-    BouncedMail.objects.filter(models.Q(letter__player=player) | models.Q(address__in=emails)).delete()
-    _delete(InboundMail.objects.filter(theirs | models.Q(sender__in=emails)))
-    _delete(OutboundMail.objects.filter(theirs | models.Q(address__in=emails)))
+    for kind, column in ADDRESSED:
+        _delete(kind._default_manager.filter(**{f"{column}__in": emails}))
     for email in emails:
         Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
-    Invitation.objects.filter(address__in=emails).delete()
-    TournamentInvitation.objects.filter(address__in=emails).delete()
-    Confirmation.objects.filter(address__in=emails).delete()
+        _delete(InboundMail.objects.filter(account__in=[f"player:{email}", f"sender:{email}"]))
     # Letters of opponents name the player; they are written anew, without the name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")
 
 
-def _delete(letters: models.QuerySet[Any]) -> None:
-    """With what the audit says of them: there they are called by their addresses."""
-    numbers = list(letters.values_list("pk", flat=True))
-    AuditEntry.objects.filter(kind=letters.model._meta.label_lower, row__in=numbers).forget()
-    letters.delete()
+def _delete(rows: models.QuerySet[Any]) -> None:
+    """With what the audit says of them: there letters are called by their addresses."""
+    numbers = list(rows.values_list("pk", flat=True))
+    AuditEntry.objects.filter(kind=rows.model._meta.label_lower, row__in=numbers).forget()
+    rows.delete()
 
 
 def _forget_words(player: Player) -> None:

@@ -153,7 +153,8 @@ def _erase(player: Player) -> Button:
         reason=True,
         tells=_(
             "The name, the addresses, the emails and all words of this player are deleted, also "
-            "from the copies of letters that others got or answered. The games stay, for they "
+            "from the copies of letters that others got or answered; what others wrote about them stays without "
+            "the name, and emails that name or quote them are not kept as they came. The games stay, for they "
             "are the opponents' too: moves and results, under “erased-” and a number. So do the "
             "note that something was done in the admin, without what was said, and a wish to get "
             "no letters. Backups that were made before hold everything. This cannot be undone."

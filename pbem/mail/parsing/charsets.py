@@ -46,18 +46,18 @@ def undo_transfer_encoding(octets: bytes, encoding: str) -> bytes:
 
 def _base64(octets: bytes) -> bytes:
     """Of every piece: each has a padding of its own. Words that a gateway has put around them stay as they are."""
-    undone, letters = [], b""
+    undone, letters = [], bytearray()
     for line in octets.splitlines():
         if not _WORDS.search(line):
             letters += _NOT_BASE64.sub(b"", line)
             continue
         undone += [_piece(letters), b"\n", line, b"\n"]
-        letters = b""
+        letters.clear()
     return b"".join((*undone, _piece(letters)))
 
 
-def _piece(letters: bytes) -> bytes:
-    parts = filter(None, letters.split(b"="))
+def _piece(letters: bytearray) -> bytes:
+    parts = filter(None, bytes(letters).split(b"="))
     return b"".join(binascii.a2b_base64(part[: len(part) - (len(part) % 4 == 1)] + b"==") for part in parts)
 
 
