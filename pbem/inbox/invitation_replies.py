@@ -38,7 +38,7 @@ from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import register
-from pbem.players.suggested_names import capitalised, suggested_name
+from pbem.players.suggested_names import capitalised, instead_of, suggested_name
 from pbem.refusals import Code, Refused
 
 
@@ -69,7 +69,10 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
             return OK
         return _accept(invitation, said, reading, responder)
     except Refused as refused:
-        _tell_reader(invitation, responder, _refusal(invitation, refused.code) | refused.facts)
+        section = _refusal(invitation, refused.code) | refused.facts
+        if refused.code == Code.NAME_TAKEN:
+            section["free"] = instead_of(said.name, invitation.address)
+        _tell_reader(invitation, responder, section)
         return refused.code
 
 

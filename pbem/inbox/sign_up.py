@@ -17,7 +17,7 @@ from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in
-from pbem.inbox.strangers import sketched, words_beside
+from pbem.inbox.strangers import refusal_of_name, sketched, words_beside
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.players.models import Player
@@ -50,25 +50,51 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
     asked.language = language
+    refused = _refused(name)
+    agreed = bool(said.agreed)
+    _keep_asked(asked, reading)
+    asked.lines = [asked.name if refused else name, *asked.lines[1:]]
+    _add(asked, found, found.said if agreed or asked.near else found.lines)
+    if refused:
+        return _refuse(asked, refused, name, reading, responder)
+    if agreed:
+        asked.agreed, asked.used_at = True, responder.letter.received_at
+        asked.save(update_fields=["agreed", "used_at"])
+        return sign_up(asked, reading, responder)
+    section = _question(asked) | {"name": name, "example": found.example}
+    responder.tell_address(asked.address, section, language=asked.language)
+    return Code.CONFIRM_NEEDED
+
+
+def _refused(name: str) -> Refused | None:
     try:
         check_name(name)
     except Refused as refused:
-        section |= {"kind": "refused", "code": refused.code} | refused.facts
-        responder.tell_address(asked.address, section, language=asked.language)
-        return refused.code
-    agreed = bool(said.agreed)
-    _keep_asked(asked, reading)
-    asked.lines, asked.agreed = [name, *asked.lines[1:]], agreed
-    asked.used_at = responder.letter.received_at if agreed else None
-    asked.save(update_fields=["lines", "language", "agreed", "used_at"])
-    _add(asked, found, found.said if agreed or asked.near else found.lines)
-    if agreed:
-        return sign_up(asked, reading, responder)
-    section |= {"kind": "signup", "name": name, "lines": asked.lines[1:], "example": found.example}
-    section |= {"proposed": asked.near, "game": game_in(asked.lines[1:])}
-    section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
-    responder.tell_address(asked.address, section, language=asked.language)
-    return Code.CONFIRM_NEEDED
+        return refused
+    return None
+
+
+def _refuse(asked: Confirmation, refused: Refused, name: str, reading: Reading, responder: Responder) -> str:
+    """Where another name is proposed than one that is taken, what they ask for beside it waits for that one."""
+    section = refusal_of_name(refused, name, reading.glance.sender_name, asked.address)
+    if section["kind"] == "signup":
+        asked.lines, asked.agreed, asked.used_at = [section["name"], *asked.lines[1:]], False, None
+        asked.save(update_fields=["lines", "agreed", "used_at"])
+    responder.tell_address(asked.address, _question(asked) | section, language=asked.language)
+    return refused.code
+
+
+def _question(asked: Confirmation) -> Section:
+    """What a YES does beside signing up, and where it goes."""
+    return {
+        "kind": "signup",
+        "reply_to": answer_address(asked),
+        "lines": asked.lines[1:],
+        "proposed": asked.near,
+        "game": game_in(asked.lines[1:]),
+        "message": relayed_to_stranger(asked.message),
+        "is_actor": True,
+    }
 
 
 def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
@@ -88,7 +114,7 @@ def _add(asked: Confirmation, found: AtOnce, lines: Sequence[str] | None = None)
     asked.lines = [*asked.lines, *(line for line in new if line not in asked.lines)][: 1 + at_once.MOST]
     if not asked.near:  # a robot reads nothing
         asked.message = asked.message or words_beside(found.beside, asked.lines[1:], asked.name)
-    asked.save(update_fields=["lines", "message", "near"])
+    asked.save(update_fields=["lines", "message", "near", "language"])
 
 
 def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
@@ -100,9 +126,7 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     try:
         player = register(name=name, email=asked.address, language=asked.language, now=now)
     except Refused as refused:
-        section = {"kind": "refused", "code": refused.code} | refused.facts
-        responder.tell_address(asked.address, section, language=asked.language)
-        return refused.code
+        return _refuse(asked, refused, name, reading, responder)
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []

@@ -29,7 +29,7 @@ from pbem.outbox.delivery.bounces import complained
 from pbem.outbox.notifications.notify import Section, told
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name
-from pbem.players.suggested_names import suggested_name
+from pbem.players.suggested_names import instead_of, suggested_name
 from pbem.refusals import Code, Refused
 from pbem.wording import SOURCE
 
@@ -57,10 +57,12 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     """
     wish = _wish(reading)
     name = _called(wish, reading) if wish else ""
-    section, verdict = _reply_to_stranger(name) if wish else _how_to_begin(reading)
+    section, verdict = _reply_to_stranger(name, reading) if wish else _how_to_begin(reading)
     others = [player.name for player in (reading.player, *reading.sharers) if player]
-    often = _how_often(wish, reading, responder)
-    cause = f"stranger:{section['kind']}:{section.get('code', '')}:{often}:{len(others)}"
+    taken = section.get("taken", "")
+    often = _how_often(wish, reading, responder, taken)
+    refused = section.get("code") or (Code.NAME_TAKEN if taken else "")
+    cause = f"stranger:{section['kind']}:{refused}:{often}:{len(others)}"
     if told(cause, reading.sender):
         responder.silenced.add("stranger")
         return Code.DUPLICATE
@@ -72,7 +74,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         return verdict
     language = language_of(wish.line) if wish and wish.line else _language(reading)
     if section["kind"] in ("signup", "invitation"):
-        section |= {"others": others} | _asked(reading, responder, wish, name, language)
+        section |= {"others": others} | _asked(reading, responder, wish, section["name"], language)
         section["game"] = section.get("game") or game_in(reading.letter.lines)
         if other := absent_in([reading.glance.subject, *reading.letter.lines]):
             section |= other.section()
@@ -133,9 +135,9 @@ def _lost(reading: Reading, section: Section) -> str:
     return without_secrets("\n".join(said for said in told if said and said not in taken))
 
 
-def _how_often(wish: Register | None, reading: Reading, responder: Responder) -> str:
+def _how_often(wish: Register | None, reading: Reading, responder: Responder, taken: str) -> str:
     """Once a week, and once more with what is to be done at once; with a provider who stands by it, each REGISTER that
-    asks for something else, and HELP and REGISTER once a day."""
+    asks for something else or has another name that is `taken`, and HELP and REGISTER once a day."""
     year, week, day = responder.now.isocalendar()
     refused = _refused(reading.sender, responder)
     lines = at_once.read(reading, SOURCE).lines if wish else []
@@ -146,7 +148,8 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder) ->
     said = any(isinstance(c, ASKING) and c.line in written for c in reading.understood.commands)
     if reading.dmarc is not Dmarc.PASS or not said:
         return f"{year}-{week}-{'more' if lines else ''}{refused}"
-    digest = sha256("\n".join(lines).casefold().encode()).hexdigest()[:16] if lines else ""
+    wanted = [*filter(None, [taken]), *lines]
+    digest = sha256("\n".join(wanted).casefold().encode()).hexdigest()[:16] if wanted else ""
     return f"{year}-{week}-{day}-{digest}{refused}"
 
 
@@ -213,14 +216,22 @@ def sketched(reading: Reading) -> Section:
     return {"friend": wish.friend, "game": wish.game, "explains": explains}
 
 
-def _reply_to_stranger(name: str) -> tuple[Section, str]:
+def _reply_to_stranger(name: str, reading: Reading) -> tuple[Section, str]:
     """What they are told who want to sign up, and the verdict."""
     try:
         check_name(name)
     except Refused as refused:
-        section: Section = {"kind": "refused", "code": refused.code} | refused.facts
+        section = refusal_of_name(refused, name, reading.glance.sender_name, reading.sender)
         if refused.code != Code.NAME_TAKEN:
             return section, refused.code
         lost = Player.objects.resembling(name).filter(unreachable_since__isnull=False)
         return section | {"lost": True}, LOST if lost.exists() else Code.NAME_TAKEN
     return {"kind": "signup", "name": name}, Code.CONFIRM_NEEDED
+
+
+def refusal_of_name(refused: Refused, name: str, *sources: str) -> Section:
+    """Instead of one that is taken another is proposed, which `sources` may suggest; the question is otherwise that
+    of any name."""
+    if refused.code == Code.NAME_TAKEN and (free := instead_of(name, *sources)):
+        return {"kind": "signup", "name": free, "taken": name}
+    return {"kind": "refused", "code": refused.code} | refused.facts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pbem.players.names import is_reserved
 from pbem.players.services import check_name
 from pbem.refusals import Refused
 
@@ -25,6 +26,12 @@ def suggested_name(*sources: str) -> str:
     return next((name for name in _free(sources)), "")
 
 
+def instead_of(taken: str, *sources: str) -> str:
+    """What comes nearest to a name that somebody else has; of one that nobody may have, what the `sources` suggest."""
+    own = "" if is_reserved(taken) else taken.rstrip("0123456789")
+    return _numbered(own[:_LONGEST]) or suggested_name(*sources)
+
+
 def capitalised(name: str) -> str:
     """As it is written where nobody is in a hurry: `victor` is Victor, and NinaH stays."""
     return name[:1].upper() + name[1:] if name.islower() else name
@@ -37,11 +44,15 @@ def _free(sources: tuple[str, ...]) -> Iterator[str]:
         if found is None or len(found[0]) > _LONGEST:
             continue
         name = found[0] if found[0][1:] != found[0][1:].upper() else found[0].lower()
-        name = name[0].upper() + name[1:]
-        for number in _TRIES:
-            try:
-                check_name(name + number)
-            except Refused:
-                continue
-            yield name + number
-            break
+        if free := _numbered(name[0].upper() + name[1:]):
+            yield free
+
+
+def _numbered(name: str) -> str:
+    for number in _TRIES:
+        try:
+            check_name(name + number)
+        except Refused:
+            continue
+        return name + number
+    return ""

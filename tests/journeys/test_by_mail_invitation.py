@@ -80,6 +80,8 @@ def test_what_is_unclear_or_has_a_taken_name_is_asked_again(
         assert stranger.answers(letter, body).verdict == Code.NO_MOVE_FOUND
         assert said in unwrapped(stranger.letter.text)
     assert stranger.answers(stranger.letter, "YES Bruno").verdict == Code.NAME_TAKEN
+    assert "Bruno is taken. Answer YES Bruno2, or YES and another name." in unwrapped(stranger.letter.text)
+    assert "body=YES%20Bruno2" in stranger.letter.html
     assert stranger.answers(stranger.letter, "YES Dora").verdict == "ok"
     assert Match.objects.get().players == ("Alice", "Dora")
 

@@ -176,9 +176,9 @@ def test_yes_again_is_one_player_and_one_welcome(stranger: Correspondent) -> Non
 
 def test_a_taken_name_is_refused_whatever_its_case(alice: Correspondent, stranger: Correspondent) -> None:
     assert stranger.writes("REGISTER aLICE").verdict == Code.NAME_TAKEN
-    assert stranger.kinds() == ["refused"]
+    assert stranger.letter.subject == "The name aLICE is taken"
     assert stranger.writes("REGISTER Dora").verdict == Code.CONFIRM_NEEDED
-    assert stranger.kinds() == ["signup"]
+    assert stranger.kinds() == ["signup", "signup"]
 
 
 @pytest.mark.parametrize("name", ["X", "9lives", "Dora-who-has-a-very-long-name"])
@@ -203,8 +203,10 @@ def test_two_addresses_race_for_one_name(post: Post, stranger: Correspondent) ->
     assert rival.answers(rival.letter, "YES").verdict == "ok"
     assert stranger.answers(stranger.letter, "YES").verdict == Code.NAME_TAKEN
     assert rival.kinds() == ["signup", "welcome"]
-    assert stranger.kinds() == ["signup", "refused"]
+    assert stranger.kinds() == ["signup", "signup"]
     assert Address.objects.get().email == "other.dora@example.org"
+    assert stranger.answers(stranger.letter, "YES").verdict == "ok"
+    assert {player.name for player in Player.objects.people()} == {"Dora", "Dora2"}
 
 
 def test_a_stranger_is_asked_once_in_a_week(post: Post, stranger: Correspondent) -> None:
@@ -449,7 +451,7 @@ def test_a_name_alone_is_asked_about_and_a_greeting_is_none(
     assert stranger.answers(told, "Ciao!").verdict == Code.NO_MOVE_FOUND
     assert stranger.answers(told, "YES Alice").verdict == Code.NAME_TAKEN
     assert stranger.answers(told, "Emma").verdict == Code.CONFIRM_NEEDED
-    assert stranger.kinds() == ["invitation", "invitation", "refused", "signup"]
+    assert stranger.kinds() == ["invitation", "invitation", "signup", "signup"]
     assert Player.objects.people().count() == 1
     assert stranger.answers(stranger.letter, "sì").verdict == "ok"
     assert stranger.kinds() == ["welcome"]

@@ -145,6 +145,7 @@ class Correspondence:
             "invitation, a friend is named", name="Carla", friend="emma@example.org", game="zertz"
         )
         self._to_stranger("signup, alone", name="Carla", reply_to="c+token@pbem.localhost")
+        self._to_stranger("signup, taken", name="Carla2", taken="Carla", reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
         self._tell(self.alice, "notice")

@@ -86,7 +86,9 @@ def _game(section: Mapping[str, Any], reader: Reader) -> Context:
 
 def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
     """The question to a stranger, with what else can be played where they named no game."""
-    section = {**section, "robots": Player.objects.robots().exists(), **_absent(section, reader)}
+    yes = f"{gettext('YES')} {section['name'] if section.get('taken') else ''}".strip()
+    robots = Player.objects.robots().exists()
+    section = {**section, "yes": yes, "robots": robots, **_absent(section, reader)}
     known = {game["name"]: game["title"] for game in known_games(reader)}
     if not section.get("example"):
         return {**section, "title": known.get(section.get("game", ""), "")}
