@@ -17,7 +17,7 @@ LONGEST = 2_000  # characters
 @transaction.atomic
 def write_note(seat: Seat, text: str, *, now: datetime) -> Note:
     if notes_of(seat.player, seat.match).count() >= MOST:
-        raise Refused(Code.TOO_MANY_NOTES, match=seat.match)
+        raise Refused(Code.TOO_MANY_NOTES, match=seat.match, limit=MOST)
     return Note.objects.create(
         match=seat.match, player=seat.player, ply=seat.match.ply, text=text[:LONGEST], written_at=now
     )

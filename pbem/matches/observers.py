@@ -33,7 +33,7 @@ def watch(player: Player, number: int, *, delay: int = 0, daily: bool = False, n
         watching.refresh_from_db()
         watching.match = match
     elif match.watchers >= MOST_WATCHERS or _watched_by(player) > MOST_WATCHED:
-        raise Refused(Code.TOO_MANY_WATCHED, number=number)
+        raise Refused(Code.TOO_MANY_WATCHED, limit=MOST_WATCHED)
     else:
         _count(match, 1)
     return watching

@@ -41,7 +41,7 @@ def refuse(player: Player, other: Player, *, game: str = "", blocked: bool = Fal
     if player == other:
         raise Refused(Code.AGAINST_YOURSELF, name=other.name)
     if player.refusings.count() >= MOST_REFUSED:
-        raise Refused(Code.TOO_MANY_REFUSED, number=MOST_REFUSED)
+        raise Refused(Code.TOO_MANY_REFUSED, limit=MOST_REFUSED)
     if not game:  # it says all that was said of single games
         player.refusings.filter(refused=other).delete()
     wish = {"since": now, "blocked": blocked}

@@ -56,7 +56,7 @@ def check_address(email: str) -> None:
 
 def check_room(player: Player) -> None:
     if player.addresses.verified().count() >= MOST_ADDRESSES:
-        raise Refused(Code.TOO_MANY_ADDRESSES, number=MOST_ADDRESSES)
+        raise Refused(Code.TOO_MANY_ADDRESSES, limit=MOST_ADDRESSES)
 
 
 def put_first(player: Player, email: str, *, now: datetime) -> None:

@@ -55,8 +55,8 @@ REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusal
 class Refused(Exception):
     """A service says no. `code` is a Code, `facts` what the letter shows beside the sentence:
 
-    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `why` (in a game's own
-    words, which are English).
+    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `limit` (that was reached),
+    `why` (in a game's own words, which are English).
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
@@ -73,7 +73,8 @@ def name_of(code: Code) -> str:
 
 def sentence(code: str, **facts: str) -> str:
     """What the refusal says, in the active language, with those of the `facts` that it says: the `name` that
-    nobody bears, the `play_address` to write to."""
+    nobody bears, the `play_address` to write to, the `limit` that was reached."""
     said = deeds.NAMED.get(Code(code)) if facts.get("name") else None
     words = str(said or REFUSALS[code].sentence)
-    return words % facts if "%(" in words else words
+    known = {"limit": "…"} | facts  # at the desk it is about no player
+    return words % known if "%(" in words else words

@@ -36,7 +36,10 @@ NOT_ALLOWED = {
     Code.NO_TAKEBACK: _(
         "No move can be taken back here: there is none of yours, or this match was agreed without takebacks."
     ),
-    Code.TOO_MANY_LINES: _("You already have as many conditional lines as allowed. IFS CLEAR removes some."),
+    Code.TOO_MANY_LINES: _(
+        "You have %(limit)s conditional lines in this match, which is the limit; each counts until it is played. "
+        "IFS CLEAR removes some."
+    ),
     Code.NO_SUCH_LINE: _("You have no such conditional line in this match. IFS lists those that wait."),
     Code.RESIGNATION_OVERTAKEN: _(
         "A move has been played since you asked to resign, so the match goes on. RESIGN again if you mean it."
@@ -62,7 +65,9 @@ NOT_THERE = {
     Code.ALREADY_REGISTERED: _("You are already registered. CHALLENGE somebody, or write HELP."),
     Code.NOT_YOUR_ADDRESS: _("This is not one of your addresses. ADDRESSES lists them."),
     Code.ONLY_ADDRESS: _("This is your only address, so it stays. ADD ADDRESS another one first."),
-    Code.TOO_MANY_ADDRESSES: _("You already have as many addresses as allowed. REMOVE ADDRESS one first."),
+    Code.TOO_MANY_ADDRESSES: _(
+        "You have %(limit)s addresses, which is the limit. Each counts until you REMOVE ADDRESS it."
+    ),
     Code.OUR_OWN_ADDRESS: _(
         "That is an address of this service, and nobody reads it. Write the address of a person."
     ),
@@ -75,7 +80,9 @@ NO_HELP = {
     Code.TOO_SHORT_TO_ANALYSE: _(
         "There is too little to analyse: this match ended before it had really begun."
     ),
-    Code.TOO_MANY_ANALYSES: _("Five matches a day are analysed for a player. Ask for this one tomorrow."),
+    Code.TOO_MANY_ANALYSES: _(
+        "You have asked for %(limit)s analyses today, which is the limit. Ask for this one tomorrow."
+    ),
     Code.NO_HINTS: _(
         "In this match nobody gets hints. They are for unrated matches against a robot, or agreed on as learning: "
         "CHALLENGE Bruno loa learning."
@@ -107,15 +114,18 @@ NO_TIME = {
         "many, or announce a shorter absence."
     ),
     Code.TOO_MANY_ABSENCES: _(
-        "Three absences may be announced at a time; BACK and the first day cancels one of them."
+        "You have announced %(limit)s absences, which is the limit. Each counts until it is over, or you cancel it: "
+        "BACK and its first day."
     ),
     Code.NOT_AWAY: _("You have announced no absence then. AWAY lists your absences."),
     Code.BAD_GIFT: _("Give between an hour and thirty days. More can be given later."),
     Code.TOO_MUCH_ASKED: _(
-        "You have reached today's limit of requests, or of time given, in this match. Try again tomorrow."
+        "In this match you have asked for pauses and takebacks or given time %(limit)s times today, which is the "
+        "limit. Go on tomorrow."
     ),
     Code.TOO_OFTEN_AWAY: _(
-        "You have announced or ended absences as often as allowed today. Write it again tomorrow."
+        "You have announced absences %(limit)s times today, which is the limit. Announce this one tomorrow; BACK "
+        "ends one at any time."
     ),
     Code.BAD_PAUSE: _("A pause lasts from 1 to 60 days. Ask for one of another length."),
     Code.NO_ABSENCE: _("In this match clocks never stop, as was agreed; you have to move in time."),
@@ -127,13 +137,18 @@ NO_MATCH = {
         "This player is not accepting such challenges at present. OPEN lists players who "
         "look for an opponent."
     ),
-    Code.TOO_MANY_REFUSED: _("You already refuse as many players as allowed. ALLOW one of them first."),
-    Code.TOO_MANY_CHALLENGES: _(
-        "You have reached today's limit of challenges and joined offers. Go on tomorrow."
+    Code.TOO_MANY_REFUSED: _(
+        "You refuse %(limit)s players, which is the limit. Each counts until you ALLOW them again."
     ),
-    Code.TOO_MANY_OFFERS: _("You already have as many open offers as allowed. CLOSE one of them first."),
+    Code.TOO_MANY_CHALLENGES: _(
+        "You have challenged players and joined offers %(limit)s times today, which is the limit. Go on tomorrow."
+    ),
+    Code.TOO_MANY_OFFERS: _(
+        "You have %(limit)s open offers, which is the limit. Each counts until somebody takes it, or you CLOSE it."
+    ),
     Code.TOO_MANY_ROBOTS: _(
-        "You are playing as many matches with robots as is allowed at a time. When one is over, challenge again."
+        "You play %(limit)s matches with robots, which is the limit. Each counts until it is over: finish one, or "
+        "RESIGN it."
     ),
     Code.NO_SUCH_CONTEST: _("There is no such contest here. CONTESTS lists them, with their numbers."),
     Code.ENTRIES_CLOSED: _("This contest takes no entries any more. CONTESTS lists those that do."),
@@ -167,7 +182,8 @@ NO_MATCH = {
         "That address stood in our letter as an example. Write your friend's own address in its place."
     ),
     Code.TOO_MANY_INVITATIONS: _(
-        "You have reached today's limit of invitations. CHALLENGE the next address tomorrow."
+        "You have invited addresses %(limit)s times today, which is the limit. Each counts, whatever they answer: "
+        "CHALLENGE the next one tomorrow."
     ),
     Code.INVITATIONS_USED_UP: _(
         "As many invitations as we send in a day, for all players, have gone out today. CHALLENGE this "
@@ -225,7 +241,9 @@ TALK = {
     Code.ENOUGH_FOR_ORGANISER: _(
         "The organiser has ten messages of yours from today already. Write the rest tomorrow."
     ),
-    Code.TOO_MANY_EXPORTS: _("You have asked for your data today already. Ask again tomorrow."),
+    Code.TOO_MANY_EXPORTS: _(
+        "You have asked for your data today, and once a day is the limit. Ask again tomorrow."
+    ),
     Code.NO_RATINGS: _(
         "There are no ratings there yet: no rated match has ended. A challenge with the word rated begins one."
     ),
@@ -235,23 +253,26 @@ TALK = {
     ),
     Code.OWN_MATCH: _("You play this match yourself, so its letters come anyway. SHOW brings its board."),
     Code.TOO_MANY_WATCHED: _(
-        "You already watch as many matches as allowed, or this one has enough watchers. "
-        "UNWATCH another one first."
+        "You watch %(limit)s matches, which is the limit, or this one has enough watchers. Each counts until it is "
+        "over, or you UNWATCH it."
     ),
     Code.NOT_WATCHING: _(
         "You are not watching this match, so nothing was changed. GAMES lists what you watch."
     ),
     Code.TOO_MANY_NOTES: _(
-        "You have reached the number of notes allowed on a match. NOTE CLEAR makes room for others."
+        "You have %(limit)s notes on this match, which is the limit. NOTE CLEAR removes them all."
     ),
     # The same words whether the name is unknown, or the one who bears it wants to hear nothing.
     Code.NO_SUCH_READER: _(
         "There is no player of this name who takes messages from you. Check the spelling."
     ),
-    Code.TOO_MANY_MESSAGES: _("You have reached today's limit of messages. Send this one again tomorrow."),
+    Code.TOO_MANY_MESSAGES: _(
+        "You have sent %(limit)s messages today outside your matches or to players new to you, which is the limit. "
+        "Send this one tomorrow."
+    ),
     Code.TOO_MUCH_TALK: _(
-        "You have reached today's limit of messages in this match, so this one was not "
-        "passed on. Send it again tomorrow."
+        "You have sent %(limit)s messages in this match today, which is the limit, so this one was not passed on. "
+        "Send it again tomorrow."
     ),
 }
 # The organiser asks at the desk for what cannot be; they read it there.

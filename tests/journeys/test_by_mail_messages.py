@@ -107,7 +107,9 @@ def test_talk_is_trimmed_and_ends_for_the_day_but_the_moves_go_on(
     alice.answers(turn, "d1-d3\nand more")
     assert bruno.kinds() == ["turn"]
     assert "and more" not in bruno.letter.text
-    assert "You have reached today's limit of messages in this match" in " ".join(alice.letter.text.split())
+    assert "You have sent 2 messages in this match today, which is the limit" in " ".join(
+        alice.letter.text.split()
+    )
 
 
 def test_a_sentence_about_messages_is_talk(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:

@@ -17,4 +17,4 @@ def count(
     whom = whom or (f"seat:{seat.pk}" if seat else f"player:{context.player.pk}")
     if take_place(cap, whom, context.now) is None:
         facts = {"match": seat.match} if seat else {}
-        raise Refused(refusal, number=CAPS[cap].most, **facts)
+        raise Refused(refusal, limit=CAPS[cap].most, **facts)

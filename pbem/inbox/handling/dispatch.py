@@ -56,6 +56,8 @@ def _handle(context: CommandContext, command: Command) -> str:
     except Refused as refused:
         if isinstance(command, Move):
             context.unplayed[command.match or context.own] = refused.code
+        if "limit" in refused.facts:
+            refused.facts.setdefault("text", command.line)
         return context.refuse(refused)
     return OK
 

@@ -8,6 +8,7 @@ from pbem.inbox.commands.agreement import answers, is_friendly
 from pbem.inbox.commands.talking.grammar import BESIDE_THANKS, COURTESIES, THANKED_FOR, THANKING
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.recipient import MessageRecipient
 from pbem.mail.parsing.redact_addresses import relayed
 from pbem.matches.models import Match, Seat
@@ -54,7 +55,7 @@ def along(context: CommandContext) -> None:
         reader = seat.opponent.player
         unmet = seat.match.status == Match.Status.PROPOSED and are_strangers(context.player, reader)
         if unmet and not take_place("strangers", f"player:{context.player.pk}", context.now):
-            raise Refused(Code.TOO_MANY_MESSAGES, name=reader.name)
+            raise Refused(Code.TOO_MANY_MESSAGES, name=reader.name, limit=CAPS["strangers"].most)
         tell_opponent(context, seat, context.chat)
 
 
@@ -131,8 +132,9 @@ def write_to(context: CommandContext, reader: Player, text: str) -> None:
     if reader == sender or not may_write_to(sender, reader):
         raise Refused(Code.NO_SUCH_READER, name=reader.name)
     caps = ["messages", "strangers"] if are_strangers(sender, reader) else ["messages"]
-    if not all(take_place(cap, f"player:{sender.pk}", context.now) for cap in caps):
-        raise Refused(Code.TOO_MANY_MESSAGES, name=reader.name)
+    for cap in caps:
+        if not take_place(cap, f"player:{sender.pk}", context.now):
+            raise Refused(Code.TOO_MANY_MESSAGES, name=reader.name, limit=CAPS[cap].most)
     message = write(sender, reader, relayed(text), now=context.now)
     context.reply({"kind": "passed_on", "message": message.pk})
 
@@ -142,5 +144,5 @@ def _allowed(context: CommandContext, seat: Seat, text: str) -> str:
     if not may_write_to(seat.player, seat.opponent.player):
         raise Refused(Code.NO_SUCH_READER, match=seat.match, name=seat.opponent.player.name)
     if not take_place("chat", f"seat:{seat.pk}", context.now):
-        raise Refused(Code.TOO_MUCH_TALK, match=seat.match, text=text)
+        raise Refused(Code.TOO_MUCH_TALK, match=seat.match, text=text, limit=CAPS["chat"].most)
     return relayed(text)

@@ -104,7 +104,7 @@ DEEDS = (
     Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
     Cap("exports",     "a player, all that is kept of them",                           1, DAY),
     Cap("analyses",    "a player, matches that a robot looks through for them",         5, DAY),
-    Cap("absences",    "a player, that they go away or are back",                      10, DAY),
+    Cap("absences",    "a player, that they go away",                                 10, DAY),
 )
 # What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09, D18).
 TALK = (

@@ -48,7 +48,7 @@ def go_away(
     since, until = min([since, *(a.since for a in touched)]), max([until, *(a.until for a in touched)])
     planned = sum(a.kind == Kind.PLANNED for a in pending) - len(touched)
     if planned >= MOST_PENDING:
-        raise Refused(Code.TOO_MANY_ABSENCES, number=MOST_PENDING)
+        raise Refused(Code.TOO_MANY_ABSENCES, limit=MOST_PENDING)
     if lacking(player, (since, until)):
         raise Refused(Code.NO_DAYS_LEFT, number=days_left(player, now))
     message = message or next((a.message for a in reversed(touched) if a.message), "")

@@ -120,7 +120,7 @@ def _keep(seat: Seat, line: Line, *, position: Position, now: datetime, letter: 
         return
     replaced = [row.pk for row in rows if replaces(line, row.line)]
     if len(rows) - len(replaced) >= MOST:
-        raise Refused(Code.TOO_MANY_LINES, match=seat.match, number=MOST)
+        raise Refused(Code.TOO_MANY_LINES, match=seat.match, limit=MOST)
     seat.lines.filter(pk__in=replaced).update(fate=Fate.REPLACED, left_at=seat.match.ply)
     seat.conditionals += 1
     seat.save(update_fields=["conditionals"])

@@ -42,10 +42,14 @@ def has_room(player: Player, game: str) -> bool:
 
 def check_room_for_robots(player: Player) -> None:
     """Refuses C25: a robot is never tired, and others want to play with it, too."""
+    if with_robots(player).count() >= settings.ROBOT_MATCHES:
+        raise Refused(Code.TOO_MANY_ROBOTS, limit=settings.ROBOT_MATCHES)
+
+
+def with_robots(player: Player) -> MatchQuerySet:
+    """The matches that they play with robots at present."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING)
-    with_robots = playing.filter(seats__in=Seat.objects.filter(player__robot__isnull=False))
-    if with_robots.count() >= settings.ROBOT_MATCHES:
-        raise Refused(Code.TOO_MANY_ROBOTS, number=settings.ROBOT_MATCHES)
+    return playing.filter(seats__in=Seat.objects.filter(player__robot__isnull=False))
 
 
 def _running(player: Player, key: str) -> int:

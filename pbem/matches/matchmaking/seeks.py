@@ -45,7 +45,7 @@ def offer(
     wish = read_wish(game, rest)
     draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)  # it can begin, then
     if player.seeks.standing(now).count() >= MOST_OFFERS:
-        raise Refused(Code.TOO_MANY_OFFERS, number=MOST_OFFERS)
+        raise Refused(Code.TOO_MANY_OFFERS, limit=MOST_OFFERS)
     return Seek.objects.create(
         player=player,
         game_name=wish.game,

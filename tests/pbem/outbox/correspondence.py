@@ -463,6 +463,7 @@ class Correspondence:
             Code.BAD_NAME: {"name": "4lice"},
             Code.BAD_SETUP: {"text": "xyz"},
             Code.CONFIRM_EXPIRED: {"lines": ["RESIGN"]},
+            Code.TOO_MANY_ROBOTS: {"limit": 6, "text": "CHALLENGE Robot-1 zertz"},
             Code.WHICH_QUESTION: {
                 "questions": [
                     {"line": f"YES {number}", "what": what, "name": "Alice", "game": "loa"}

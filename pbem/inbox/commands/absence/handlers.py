@@ -49,7 +49,6 @@ def _away(context: CommandContext, away: Away) -> None:
 
 @transaction.atomic
 def _back(context: CommandContext, back: Back) -> None:
-    count("absences", context, refusal=Code.TOO_OFTEN_AWAY)
     day = _day(context, back.day) if back.day else None
     absence = absences.come_back(context.player, day=day, now=context.now, letter=context.row.pk)
     context.locked.clear()

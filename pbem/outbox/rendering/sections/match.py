@@ -25,6 +25,7 @@ from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.goal import goal_of
+from pbem.outbox.rendering.sections.limits import ended_by
 from pbem.outbox.rendering.sections.seeks import offer_of
 from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.outbox.sealed_addresses import play_address
@@ -174,8 +175,9 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     name = section.get("name", "")
     wrote = section.get("text") or name or section.get("number") or ""
     move = section.get("text", "") if section["code"] in MOVES else ""
+    limit = {"limit": str(section["limit"])} if "limit" in section else {}
     answers = section.get("answers", False)  # what was asked, beside why it is no move
-    said = "" if answers else sentence(section["code"], play_address=play_address(), name=name)
+    said = "" if answers else sentence(section["code"], play_address=play_address(), name=name, **limit)
     context: Context = {
         "code": section["code"],
         "heading": _("Your legal moves") if answers else heading(section["code"], move),
@@ -197,6 +199,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "unheard": section.get("unheard", False),
         "rest": section.get("rest", ""),
         "stands_still": section.get("stands_still", False),
+        "ends": ended_by(section["code"], reader),
     }
     if pk := section.get("match"):
         context |= match_context(reader.match(pk), reader)
