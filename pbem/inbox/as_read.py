@@ -347,9 +347,9 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     why = legal.against_told(told) if legal else None
     if why:
         seat = seat_of(reading.recipient)
-        facts |= {"text": told, "objection": why, "match": seat.match if seat else None}
+        facts |= {"text": told, "objection": why, "match": seat.match if seat else None, "usage": ""}
         rest = "\n".join(line for line in said.chat.splitlines() if told not in line).strip()
         if not talk.is_only_courtesy(rest, player.name):
             facts["rest"] = rest
-        return Refused(Code.ILLEGAL_MOVE, nearest=said.suggestions, **facts)
+        return Refused(Code.ILLEGAL_MOVE, **facts)
     return Refused(verdict, nearest=said.suggestions, **facts)

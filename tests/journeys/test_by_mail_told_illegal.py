@@ -39,3 +39,30 @@ def test_where_a_man_can_go_is_told_as_an_answer(begin: Begin, alice: Correspond
     told = unwrapped(alice.letter.text)
     assert "Your legal moves with d1: d1-d3 · d1-f3 · d1-b3" in told
     assert "did not understand" not in told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "a4-d4 hope that works",
+        "a4-d4 hope that works\n\nI resign if not",
+        "a4-d4, off to Portugal on Friday, ten days of sardines and doing nothing.",
+        "a4-d4 I am away next week",
+    ],
+)
+def test_beside_a_move_that_cannot_be_played_no_command_is_guessed(
+    begin: Begin, alice: Correspondent, said: str
+) -> None:
+    begin("loa")
+    assert alice.answers(alice.letter, said).verdict in (Code.NO_MOVE_FOUND, Code.ILLEGAL_MOVE)
+    told = unwrapped(alice.letter.text)
+    assert alice.letter.kind == "refused"
+    assert "The man on a4 is your opponent's." in told
+    assert "Did you mean" not in told
+    assert "Write it like this" not in told
+
+
+def test_a_mistyped_command_before_a_move_is_still_told(begin: Begin, alice: Correspondent) -> None:
+    begin("loa")
+    alice.answers(alice.letter, "resgin12")
+    assert "Did you mean one of these? RESIGN" in unwrapped(alice.letter.text)

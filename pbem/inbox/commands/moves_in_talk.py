@@ -133,6 +133,12 @@ def tells_move(text: str) -> bool:
     return bool(named and begins) and "?" not in text and not judges(text)
 
 
+def tells_refused_move(line: str, legal: LegalMoves) -> bool:
+    """Whether it begins with a move that the rules do not allow."""
+    begins = _CLAUSE.split(line)[0].strip()
+    return tells_move(begins) and legal.against_told(begins) is not None
+
+
 def announces(text: str) -> bool:
     """Whether it begins with what its writer does: `then`, `I'd like to move`, `muovo`."""
     words = text.split()

@@ -18,7 +18,8 @@ from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import declines
-from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
+from pbem.inbox.commands.moves_in_talk import tells_refused_move
+from pbem.inbox.commands.near_misses import NearMisses, more_matches, near_misses, signature_in
 from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reports.grammar import Report
@@ -40,6 +41,7 @@ _MOST_COMMANDS = 40
 _MOST_IFS = 150
 _OPEN_ENDED = (If, Message, Move, Next, Note, Report, Say, Try)  # of which a line may be broken anywhere
 _TEXTS = (Message, Note, Report, Say)
+_OF_MOVES = (If, Move, Next, Note, Report, Try)  # what names moves of its own
 _ENDED = re.compile(r"[.!?;:]\s*$")
 _ITEM = re.compile(r"\s*[-–•*]\s")
 _MOST_BROKEN = 6  # lines that one line of IF may have become
@@ -158,6 +160,8 @@ def _nearly(
         return Understood(near.asks, _paragraphs(near.beside))
     if match is not None and (beside := with_unplayable(near, is_move=is_move, legal=legal)):
         return _with_beside(Understood(), beside)
+    if legal and not near.sure and not any(isinstance(ask, _OF_MOVES) for ask in near.asks):
+        near = NearMisses() if any(tells_refused_move(line, legal) for line in body) else near
     if near.sure and near.alone:
         return Understood(near.asks)
     if near.sure and match is not None and all(isinstance(ask, Help) for ask in near.asks):

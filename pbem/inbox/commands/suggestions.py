@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from itertools import chain
 
-from pbem.inbox.commands.cells import named_cells, names_cell
+from pbem.inbox.commands.cells import before_cells, named_cells, names_cell
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
@@ -56,10 +56,11 @@ def nearest_line(lines: Sequence[str], language: str) -> str:
 
 def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
     """ "No, ..." and "say ..." begin what people say to each other, and so does what stands before a clause with a
-    move."""
-    if names_cell(line) and not names_cell(_CLAUSE.split(line.strip())[0]):
-        return []
+    move. A move is no verb: `a4-d4` is not ADD."""
     first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
+    is_move = names_cell(first) and len(before_cells(first)) < _SHORT_WORD
+    if is_move or (names_cell(line) and not names_cell(_CLAUSE.split(line.strip())[0])):
+        return []
     near = _nearest("".join(filter(str.isalpha, first)), verbs)
     return [verb for verb in near if not (rest and _is_said_to_people(verb))]
 
