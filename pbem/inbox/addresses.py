@@ -10,7 +10,7 @@ from pbem.inbox.responder import Responder
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, told
 from pbem.players.models import Player
-from pbem.players.services import check_address, check_room, put_first, remove_address
+from pbem.players.services import check_new_address, check_room, put_first, remove_address
 from pbem.refusals import Refused
 
 
@@ -59,7 +59,7 @@ def question(asked: Confirmation) -> Section:
 
 def _ask(command: AddAddress | SetAddress, player: Player, responder: Responder) -> None:
     """Once a week. The player is told the same in any case, so that nobody learns whose address it is."""
-    check_address(command.address)
+    check_new_address(command.address)
     check_room(player)
     year, week, _ = responder.now.isocalendar()
     cause = f"address:{player.pk}:{year}-{week}"

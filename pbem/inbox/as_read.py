@@ -37,7 +37,7 @@ from pbem.inbox.commands.never_asked import is_never_asked, is_wish_for_time
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
-from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
+from pbem.inbox.confirmation_policy import names_impossible_address, talk_waits, waits, why_asked
 from pbem.inbox.consent import is_vouched_for
 from pbem.inbox.digest import DIGEST
 from pbem.inbox.handling import talk
@@ -195,6 +195,8 @@ def _about_games(context: CommandContext, reading: Reading) -> str:
 def _nearly(context: CommandContext, reading: Reading) -> str:
     if not reading.understood.asks:
         return ""
+    if refused := [ask for ask in reading.understood.asks if names_impossible_address(ask)]:
+        return confirmation_outcomes.first_refusal(handle_all(context, refused, chat=""))
     confirmations.ask_what_is_meant(context, reading)
     return Code.CONFIRM_NEEDED
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.account.grammar import AddAddress, Register, SetAddress
+from pbem.inbox.commands.impossible_addresses import is_impossible_address
 from pbem.inbox.commands.letters.grammar import Start
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer
@@ -29,6 +30,8 @@ def waits(command: Command, reading: Reading) -> bool:
     decision = reading.decision
     if decision is Decision.HOLD:
         return True
+    if names_impossible_address(command):
+        return False
     if decision is Decision.MEETING and _is_enough_for(command, reading):
         return False
     if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
@@ -36,6 +39,14 @@ def waits(command: Command, reading: Reading) -> bool:
     changes = not command.reading and not isinstance(command, Register)
     private = command.private and not reading.vouched
     return command.confirms or private or (decision in _CAREFUL and changes)
+
+
+def names_impossible_address(command: Command) -> bool:
+    """Whether it is refused, whoever wrote it."""
+    match command:
+        case Challenge(who=address) | AddAddress(address) | SetAddress(address):
+            return is_impossible_address(address)
+    return False
 
 
 def _is_enough_for(command: Command, reading: Reading) -> bool:

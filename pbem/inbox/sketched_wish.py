@@ -17,6 +17,7 @@ from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.near_games import absent_in, with_game_spelled
 from pbem.inbox.commands.phrases import called
 from pbem.players.models import Player
+from pbem.players.models.address import is_possible
 
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[^\W_]+")
@@ -72,7 +73,9 @@ def wish_in(lines: Iterable[str], own: str, *, subject: str = "") -> Wish:
 def friend_in(lines: Iterable[str], own: str) -> str:
     """The only address of somebody else; "" where there is none, or several."""
     found = {each.lower() for line in _short(lines) for each in _ADDRESS.findall(line)} - {own.lower()}
-    others = [each for each in found if not each.endswith(f"@{settings.MAIL_DOMAIN.lower()}")]
+    others = [
+        each for each in found if is_possible(each) and not each.endswith(f"@{settings.MAIL_DOMAIN.lower()}")
+    ]
     return others[0] if len(others) == 1 else ""
 
 

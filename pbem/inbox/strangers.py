@@ -12,6 +12,7 @@ from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
+from pbem.inbox.commands.impossible_addresses import impossible_address_in
 from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.signed import addresses_us
@@ -79,6 +80,10 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         if other := absent_in([reading.glance.subject, *reading.letter.lines]):
             section |= other.section()
     responder.tell_address(reading.sender, section, language=language, cause=cause)
+    if impossible := impossible_address_in(reading.letter.lines):
+        name = impossible if reading.dmarc is Dmarc.PASS else ""  # else these may be anybody's words
+        refusal: Section = {"kind": "refused", "code": Code.BAD_ADDRESS, "name": name}
+        responder.tell_address(reading.sender, refusal, language=language, cause=cause)
     if lost := _lost(reading, section):
         unsaid: Section = {"kind": "unsaid", "text": lost, "why": "no_invitation"}
         responder.tell_address(reading.sender, unsaid, language=language, cause=cause)
@@ -99,7 +104,7 @@ def _asked(
     """Keep what their YES would do; what the letter that asks for it says of that."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
     found = at_once.read(reading, language) if signs_up else AtOnce()
-    lines = list(found.lines)
+    lines = [line for line in found.lines if not impossible_address_in([line])]
     words = words_beside(found.beside, lines)
     proposal = proposed_match.proposed(reading, language, signs_up=bool(signs_up), said=found.said)
     lines = [proposal] if proposal else lines

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from pbem.mail.mailbox import mailbox_of
 from pbem.players.languages import ZONES
 from pbem.players.models import Address, FormerName, Player, Undisturbed
-from pbem.players.models.address import is_ours
+from pbem.players.models.address import is_ours, is_possible
 from pbem.players.names import is_reserved
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Code, Refused
@@ -52,6 +52,13 @@ def check_address(email: str) -> None:
     """Refuses C23: our letters to an address of ours would come back to us, and so would the answers."""
     if is_ours(email):
         raise Refused(Code.OUR_OWN_ADDRESS, name=email)
+
+
+def check_new_address(email: str) -> None:
+    """Refuses C38 (nobody can have it) and C23."""
+    if not is_possible(email):
+        raise Refused(Code.BAD_ADDRESS, name=email)
+    check_address(email)
 
 
 def check_room(player: Player) -> None:

@@ -66,6 +66,7 @@ class Code(StrEnum):
     RENAMED_LATELY = "C37"
     INVITATIONS_USED_UP = "C38"
     DOMAIN_USED_UP = "C39"
+    BAD_ADDRESS = "C40"
 
     BAD_LINE = "D05"
     GETS_NO_LETTERS = "D06"

@@ -71,6 +71,9 @@ NOT_THERE = {
     Code.OUR_OWN_ADDRESS: _(
         "That is an address of this service, and nobody reads it. Write the address of a person."
     ),
+    Code.BAD_ADDRESS: _(
+        "There is no such email address, so nothing was sent. Write it as friend@example.org is."
+    ),
 }
 # Robots are asked to look into something that they do not look into.
 NO_HELP = {
@@ -306,6 +309,10 @@ AT_THE_DESK = {
 NAMED = {
     Code.NO_SUCH_PLAYER: _(
         "There is no player called %(name)s. Check the spelling, or invite them by email address."
+    ),
+    Code.BAD_ADDRESS: _(
+        "%(name)s is no email address: one is like friend@example.org, with one @ and single dots. Nothing was "
+        "sent there."
     ),
     Code.NO_SUCH_READER: _(
         "There is no player called %(name)s who takes messages from you. Check the spelling."

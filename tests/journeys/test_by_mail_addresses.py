@@ -257,7 +257,6 @@ def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> 
     [
         "SET ADDRESS",
         "SET ADDRESS alice",
-        "ADD ADDRESS a@b",
         "Add address book entries",
     ],
 )

@@ -15,7 +15,7 @@ from pbem.matches.matchmaking.match_request import read_wish
 from pbem.matches.models import Invitation, Match
 from pbem.matches.services import start
 from pbem.players.models import Player
-from pbem.players.services import check_address
+from pbem.players.services import check_new_address
 from pbem.refusals import Code, Refused
 
 EXAMPLES = frozenset(
@@ -38,8 +38,9 @@ def invite(
 ) -> Invitation:
     """The guest moves first where nothing is said: then the answer to the letter may be a move at once.
 
-    What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23, C24."""
-    check_address(address)
+    What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23, C24,
+    C38."""
+    check_new_address(address)
     if address.lower() in EXAMPLES:
         raise Refused(Code.EXAMPLE_ADDRESS, text=address)
     mailbox = mailbox_of(address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,14 @@ from pbem.mail.mailbox import mailbox_of
 from pbem.players import bounce_score as score
 from pbem.players.tokens import parse_address
 from pbem.refusals import REFUSALS, Code
+
+_ATOM, _LABEL = r"[^\s@<>\"(),:;\\\[\].]++", r"[^\W_](?:[\w-]{0,61}[^\W_])?"
+_POSSIBLE = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*+@(?:{_LABEL}\.)+[^\W\d_][\w-]{{0,61}}[^\W_]")
+
+
+def is_possible(email: str) -> bool:
+    """Whether somebody may have it, by how it is written (RFC 5321, 4.1.2): not `tom@friends`, `tom.@example.org`."""
+    return bool(_POSSIBLE.fullmatch(email))
 
 
 def is_ours(email: str) -> bool:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.impossible_addresses import is_impossible_address
 from pbem.inbox.commands.line import CommandLine
 from pbem.inbox.commands.normalization import unquoted
 from pbem.wording import SOURCE, fold, wording
@@ -99,8 +100,9 @@ def _set_name(line: CommandLine) -> SetName | None:
 def _address(kind: Callable[[str], Command]) -> Callable[[CommandLine], Command | None]:
     def read(line: CommandLine) -> Command | None:
         match line.words:
-            case [word, email] if fold(word) in ADDRESS and line.match is None and _EMAIL.fullmatch(email):
-                return kind(email.lower())
+            case [word, email] if fold(word) in ADDRESS and line.match is None:
+                known = _EMAIL.fullmatch(email) or is_impossible_address(email)
+                return kind(email.lower()) if known else None
         return None
 
     return read

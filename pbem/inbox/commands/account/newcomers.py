@@ -28,7 +28,7 @@ _MOST_LINES = 40
 _ALIKE = 0.8  # of a mistyped word
 _SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
-_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
+_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:[.,]{1,2}[\w-]{1,63}){0,4}"  # or what is written for one
 _FRIEND = re.compile(
     rf"\b((?:with|against|versus|con|contro|friend|amic[ao]|invit\w*)\b[^@]{{0,30}}?){_ADDRESS}",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from games.registry import heard
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.impossible_addresses import is_impossible_address
 from pbem.inbox.commands.line import CommandLine, arguments, match_of, plain, typed
 from pbem.matches.matchmaking.decline_reasons import why
 from pbem.players.names import is_robot, robot_name
@@ -80,7 +81,7 @@ def _challenge(line: CommandLine) -> Challenge | None:
 
 def _is_somebody(who: str) -> bool:
     """CHALLENGE to zertz names nobody, and neither does `YES zertz`."""
-    return bool(_WHO.fullmatch(who)) and fold(who) not in _NOBODY
+    return bool(_WHO.fullmatch(who) or is_impossible_address(who)) and fold(who) not in _NOBODY
 
 
 def _with_level(words: list[str]) -> list[str]:

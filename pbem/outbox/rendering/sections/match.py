@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -37,6 +38,7 @@ from pbem.ratings.robots import strength_of_robot
 from pbem.refusals import sentence
 from pbem.refusals.headings import MOVES, heading
 
+_SENTENCE_END = re.compile(r"\.(?: (?=[^\W\d_a-z])|$)")  # not that of an address which has one too many
 BOARDLESS = kinds(Trait.BOARDLESS)
 COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
 LEARNT = 5  # half-moves: with them the first player has made three
@@ -183,7 +185,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "heading": _("Your legal moves") if answers else heading(section["code"], move),
         "move": move,
         "sentence": said,
-        "about": said.partition(". ")[0].rstrip(".") or _("Your legal moves"),
+        "about": _SENTENCE_END.split(said)[0] or _("Your legal moves"),
         "wrote": "" if section.get("free") or (name and name in said) else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
