@@ -8,9 +8,12 @@ from django.views.generic import TemplateView
 from pbem.desk.people import second_factor_views
 from pbem.desk.people.sign_in_views import NewPassword, ask_for_link, sign_in_once
 from pbem.desk.views import metrics, vitals, well
+from pbem.organiser import run_by
 from pbem.outbox.sealed_addresses import play_address
 
-front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
+front = TemplateView.as_view(
+    template_name="site/front.html", extra_context={"play_address": play_address(), "run_by": run_by}
+)
 
 # By the names of their modules, which include() would load at once: who only asks whether we are well needs neither.
 desk = URLResolver(RoutePattern("admin/"), "pbem.desk.urls", app_name="admin", namespace="admin")

@@ -18,6 +18,7 @@ from pbem.players.tokens import Keyring
 _DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 _SEPARATORS = "+-=_."
 MOST_PORT = 65_535
+LONGEST_NAME = 100  # characters
 EMAIL_HINT = "Write smtp://, smtp+starttls:// or smtps://USER:PASSWORD@HOST:PORT, or file:///FOLDER."
 _IMAP_HINT = "Write imaps:// or imap+starttls://USER:PASSWORD@HOST/FOLDER."
 RANDOM = "python -c 'import secrets; print(secrets.token_hex(32))' prints one."
@@ -49,6 +50,12 @@ def _organiser() -> Iterator[Error]:
             f"ORGANISER_EMAIL is {settings.ORGANISER_EMAIL!r}",
             hint="Write one address, without a name.",
             id="pbem.E050",
+        )
+    if not settings.ORGANISER_NAME.isprintable() or len(settings.ORGANISER_NAME) > LONGEST_NAME:
+        yield Error(
+            f"ORGANISER_NAME is {settings.ORGANISER_NAME!r}",
+            hint=f"Write a name in one line, of {LONGEST_NAME} characters at most: it stands below every letter.",
+            id="pbem.E077",
         )
     local, _, domain = settings.ORGANISER_EMAIL.lower().rpartition("@")
     name, separator, _token = local.partition(settings.MAIL_SEPARATOR or "+")

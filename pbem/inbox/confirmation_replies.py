@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import confirmations, consent, goodbye, sign_up, sign_up_answers, terms_beside, yes_or_no
+from pbem.inbox import (
+    confirmations,
+    consent,
+    goodbye,
+    sign_up,
+    sign_up_answers,
+    strangers_words,
+    terms_beside,
+    yes_or_no,
+)
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import says_contrary
@@ -39,7 +48,8 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         return sign_up.take_name(asked, reading, responder)
     if said.agreed is None:
         explains = newcomers.asks_about_us(reading.letter.lines)
-        return confirmations.ask_again(asked, responder, explains=explains)
+        organiser = asked.player is None and strangers_words.take_answer(asked, reading, responder)
+        return confirmations.ask_again(asked, responder, explains=explains, organiser=organiser)
     if said.agreed:
         responder.has_proved(asked.address)
     elif asked.player is None:

@@ -275,11 +275,16 @@ def _signed_up(asked: Confirmation) -> Player | None:
 
 
 def ask_again(
-    asked: Confirmation, responder: Responder, *, explains: bool = False, unclear: bool = True
+    asked: Confirmation,
+    responder: Responder,
+    *,
+    explains: bool = False,
+    organiser: bool = False,
+    unclear: bool = True,
 ) -> str:
     """The question stays open: the answer was `unclear`, neither YES nor NO, or changed what is asked about. `explains`
-    what this is, to a stranger who asks. It is asked again once; after that a line says that nothing was done, and the
-    organiser sees the question."""
+    what this is, to a stranger who asks; what else they ask went to the `organiser`. It is asked again once; after that
+    a line says that nothing was done, and the organiser sees the question."""
     if unclear:
         asked.unclear += 1
         asked.save(update_fields=["unclear"])
@@ -295,11 +300,14 @@ def ask_again(
             section["resigns"] = asked.match_id
     else:
         section |= {"kind": "signup", "name": asked.name, "lines": asked.lines[1:], "explains": explains}
+        section["organiser"] = organiser
         section |= {"proposed": asked.near, "game": game_in(asked.lines[1:])}
     if asked.player and not asked.adds_address:  # else the address is nobody's yet
         responder.tell_player(asked.player, section, match=asked.match)
     else:
         responder.tell_address(asked.address, section, language=asked.language)
+    if organiser:
+        return OK
     return Code.NO_MOVE_FOUND if unclear else Code.CONFIRM_NEEDED
 
 

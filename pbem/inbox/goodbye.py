@@ -50,7 +50,7 @@ def leave_stranger(reading: Reading, responder: Responder, *, language: str) -> 
     if told(_cause(sure, responder), address):
         responder.silenced.add("stranger")
         return OK
-    if complained(address) or not responder.may_tell_strangers():
+    if complained(address) or not responder.may_tell_stranger(address):
         return Code.UNVERIFIED
     say(address, responder, language=language, forever=sure, unsure=not sure)
     return OK

@@ -28,7 +28,7 @@ def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
     if players:
         return Code.LOST
     section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
-    if not may_be_disturbed(reading.sender) or not responder.may_tell_strangers():
+    if not may_be_disturbed(reading.sender) or not responder.may_tell_stranger(reading.sender):
         return Code.LOST_SIGN_UP  # anyone who has such an address may write any From
     responder.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
     return Code.LOST_SIGN_UP

@@ -176,15 +176,19 @@ class Answered(models.Model):
 
 
 class PersonalMessage(models.Model):
-    """What a player has written to the organiser, who answers at the desk: their own words, and no reply address.
+    """What somebody has written to the organiser, who answers at the desk: their own words, and no reply address.
 
-    It goes with its letter. `doubted`: nobody vouches that they have written it, and written it to us.
+    It goes with its letter. `player` None: somebody who has not signed up wrote from `address`. `doubted`: nobody
+    vouches that they have written it, and written it to us.
     """
 
     letter = models.OneToOneField(
         InboundMail, models.CASCADE, related_name="personal", verbose_name=_("letter")
     )
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("player"))
+    player = models.ForeignKey(
+        Player, models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("player")
+    )
+    address = models.EmailField(_("address"), blank=True)
     subject = models.CharField(_("subject"), max_length=200, blank=True)
     text = models.TextField(_("message"))
     doubted = models.BooleanField(_("doubted"), default=False)
@@ -203,4 +207,8 @@ class PersonalMessage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player}: {self.subject or self.text[:60]}"
+        return f"{self.writer}: {self.subject or self.text[:60]}"
+
+    @property
+    def writer(self) -> str:
+        return self.player.name if self.player else self.address

@@ -73,7 +73,7 @@ def may_be_for_organiser(reading: Reading) -> bool:
 def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Letter) -> bool:
     new = isinstance(recipient, PlayRecipient) and not letter.glance.is_reply
     erased = has_intent("ERASE", " ".join(letter.lines).strip())  # `Delete my account please`
-    return new and dmarc != Dmarc.FAIL and (erased or _in_sentences(letter.lines))
+    return new and dmarc != Dmarc.FAIL and (erased or in_sentences(letter.lines, FEWEST))
 
 
 def is_to_a_person(reading: Reading) -> bool:
@@ -84,8 +84,9 @@ def is_to_a_person(reading: Reading) -> bool:
     )
 
 
-def _in_sentences(lines: Iterable[str]) -> bool:
-    return len(_WORD.findall(" ".join(lines))) >= FEWEST
+def in_sentences(lines: Iterable[str], fewest: int) -> bool:
+    """Whether there are so many words."""
+    return len(_WORD.findall(" ".join(lines))) >= fewest
 
 
 def words(reading: Reading) -> str:
@@ -153,12 +154,18 @@ def keep(context: CommandContext, *, subject: str, text: str, doubted: bool) -> 
     if not take_place("organiser", f"player:{context.player.pk}", context.now):
         raise Refused(Code.ENOUGH_FOR_ORGANISER)
     known = PersonalMessage.objects.filter(letter=context.row).first()
-    message = known or PersonalMessage(letter=context.row, player=context.player, subject=subject[:200])
+    message = known or PersonalMessage(letter=context.row, player=context.player)
+    lay_before(message, subject=subject, text=text, doubted=doubted, now=context.now)
+
+
+def lay_before(message: PersonalMessage, *, subject: str, text: str, doubted: bool, now: datetime) -> None:
+    """With what is in it already; the organiser hears that it waits."""
+    message.subject = message.subject or subject[:200]
     message.text = _safe(f"{message.text}\n\n{text}".strip())
     message.doubted = message.doubted or doubted
-    message.received_at = context.row.received_at
+    message.received_at = message.letter.received_at
     message.save()
-    _notice(message, context.now)
+    _notice(message, now)
 
 
 def _notice(message: PersonalMessage, now: datetime) -> None:
@@ -166,7 +173,7 @@ def _notice(message: PersonalMessage, now: datetime) -> None:
     cause, email = f"personal:{now:%Y-%m-%dT%H}", settings.ORGANISER_EMAIL
     if email and not told(cause, email):
         desk = settings.SITE_URL + reverse("admin:inbox_personalmessage_changelist") + "?done_at=0"
-        section = {"kind": "at_the_desk", "name": message.player.name, "desk": desk}
+        section = {"kind": "at_the_desk", "name": message.writer, "desk": desk}
         write_to_address(email, language=settings.LANGUAGE_CODE, cause=cause, section=section, now=now)
 
 

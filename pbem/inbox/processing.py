@@ -16,6 +16,7 @@ from pbem.inbox import (
     personal,
     second_thoughts,
     strangers,
+    strangers_words,
 )
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.account import newcomers
@@ -141,7 +142,7 @@ def _decided(reading: Reading, responder: Responder) -> str:
     if invitation := second_thoughts.regretted(reading):
         return second_thoughts.answer(invitation, reading, responder)
     if decision is Decision.SILENCE:
-        return Code.UNVERIFIED
+        return strangers_words.hear(reading, responder)
     if decision is Decision.SIGN_UP or strangers.another_name(reading):
         return strangers.answer_stranger(reading, responder)
     if player is None:

@@ -62,7 +62,7 @@ class Responder:
         """Somebody who reads there has said that they write themselves today: they are answered as at its beginning."""
         give_back(("answers", "replies", "unsure"), address, self.now)
 
-    def may_tell_strangers(self) -> bool:
+    def may_tell_stranger(self, address: str) -> bool:
         """Whether there is room today for one more who has not signed up, in all and through the same mail server."""
         server = self.letter.server
         caps = [("strangers_day", "all")]
@@ -72,6 +72,7 @@ class Responder:
             if take_place(cap, whom, self.now) is None:
                 self.silenced.add(cap)
                 return False
+        take_place("stranger_first", address, self.now)
         return True
 
     def tell_player(

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
+from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.queue.models import is_shunted
@@ -33,6 +33,8 @@ def sweep(*, now: datetime) -> int:
     """How many rows were emptied. Each batch is a statement of its own, so that nobody waits for long."""
     Session.objects.filter(expire_date__lt=now).delete()  # of the desk
     raw = _empty(rejected(now), raw=b"") + _empty(opened(now), raw=b"")
+    if days := settings.RETAIN_RAW_MAIL:  # what players have written goes with them
+        PersonalMessage.objects.filter(player=None, received_at__lt=now - timedelta(days)).delete()
     return raw + _empty(written(now), sections=[{"kind": NO_LONGER_KEPT}], text="", emptied_at=now)
 
 

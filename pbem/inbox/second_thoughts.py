@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.inbox import confirmations, first_move
+from pbem.inbox import confirmations, first_move, strangers_words
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept
@@ -95,9 +95,8 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
         return pass_on(invitation, reading, responder)
     cause = f"invitation:{invitation.pk}:asked:{responder.now:%Y-%m}"
     if told(cause, invitation.address):
-        responder.silenced.add("stranger")
-        return Code.DUPLICATE
-    if responder.may_tell_strangers():
+        return strangers_words.tell_before(reading, responder)
+    if responder.may_tell_stranger(invitation.address):
         _tell_guest(invitation, responder, {"reply_to": invitation_address(invitation)}, cause=cause)
     return Code.CONFIRM_NEEDED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers
+from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers, strangers_words
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import newcomers
@@ -44,11 +44,13 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         name = suggested_name(reading.glance.sender_name, asked.address)
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
+        organiser = strangers_words.take_answer(asked, reading, responder)
         likely = suggested_name(reading.glance.sender_name, asked.address)
-        section |= {"kind": "invitation", "unclear": True, "name": likely} | sketched(reading)
+        section |= {"kind": "invitation", "unclear": True, "organiser": organiser, "name": likely}
+        section |= sketched(reading)
         section |= {"proposed": True, "game": game_in(asked.lines[1:])} if asked.near else {}
         responder.tell_address(asked.address, section, language=asked.language)
-        return Code.NO_MOVE_FOUND
+        return OK if organiser else Code.NO_MOVE_FOUND
     asked.language = language
     refused = _refused(name)
     agreed = bool(said.agreed)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 
-from pbem.inbox import at_once, proposed_match, sign_up_answers
+from pbem.inbox import at_once, proposed_match, sign_up_answers, strangers_words
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
@@ -19,7 +19,7 @@ from pbem.inbox.commands.signed import addresses_us
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import ASKING, Reading, meant
-from pbem.inbox.models import Confirmation
+from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
@@ -64,15 +64,19 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     often = _how_often(wish, reading, responder, taken)
     refused = section.get("code") or (Code.NAME_TAKEN if taken else "")
     cause = f"stranger:{section['kind']}:{refused}:{often}:{len(others)}"
-    if told(cause, reading.sender):
-        responder.silenced.add("stranger")
-        return Code.DUPLICATE
     if complained(reading.sender):  # somebody wrote in their name, and our question was called spam
         return Code.UNVERIFIED
+    asks = strangers_words.are_for_organiser(reading)
+    if told(cause, reading.sender):
+        answer = strangers_words.hear if asks else strangers_words.tell_before
+        return answer(reading, responder)
     if not responder.may_tell(reading.sender, section):
         return verdict
-    if not others and not responder.may_tell_strangers():
+    if not others and not responder.may_tell_stranger(reading.sender):
         return verdict
+    asks = asks and section["kind"] == "invitation" and not strangers_words.are_answered_by_us(reading)
+    if asks and strangers_words.keep(reading.sender, reading, responder):
+        section, verdict = section | {"organiser": True}, OK
     language = language_of(wish.line) if wish and wish.line else _language(reading)
     if section["kind"] in ("signup", "invitation"):
         section |= {"others": others} | _asked(reading, responder, wish, section["name"], language)

@@ -110,7 +110,10 @@ def test_no_answer_goes_where_no_bounce_may_go(post: Post, zertz: Match, alice: 
 def test_a_stranger_is_told_the_same_once_in_a_day_and_the_row_says_so(stranger: Correspondent) -> None:
     stranger.writes("HELP")
     again = stranger.writes("HELP")
-    assert (again.verdict, silenced(again)) == (Code.DUPLICATE, ["stranger"])
+    assert (again.verdict, silenced(again)) == (Code.UNVERIFIED, [])
+    once_more = stranger.writes("HELP")
+    assert (once_more.verdict, silenced(once_more)) == (Code.UNVERIFIED, ["stranger_again"])
+    assert stranger.kinds() == ["invitation", "told_before"]
 
 
 @pytest.mark.prove

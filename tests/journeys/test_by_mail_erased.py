@@ -50,6 +50,7 @@ OWN = {
     "matches.TournamentInvitation": {"address"},
     "inbox.InboundMail": {"sender", "recipient", "peer", "helo", "queue_key", "account", "server"},
     "inbox.Confirmation": {"address"},
+    "inbox.PersonalMessage": {"address"},
     "inbox.Answered": {"whom"},
     "outbox.OutboundMail": {"address"},
     "outbox.BouncedMail": {"address"},

@@ -136,6 +136,8 @@ def test_a_no_is_answered_shortly_and_they_may_think_better_of_it(
     rosa.writes(again, dmarc=dmarc)
     assert rosa.kinds() == [asked.kind]
     rosa.writes(again, dmarc=dmarc)
+    assert rosa.kinds() == ["told_before" if again.isupper() or again.startswith("REG") else "to_organiser"]
+    rosa.writes(again, dmarc=dmarc)
     assert rosa.kinds() == []
 
 

@@ -167,11 +167,6 @@ def test_a_mistyped_move_in_answer_to_a_turn_letter_is_refused_as_ever(
     assert not PersonalMessage.objects.exists()
 
 
-def test_whoever_is_unknown_reaches_nobody(post: Post, stranger: Correspondent) -> None:
-    stranger.writes(HELLO)
-    assert not PersonalMessage.objects.exists()
-
-
 @pytest.mark.prove
 def test_no_flood_reaches_the_desk_or_its_mailbox(
     post: Post, loa: Match, bruno: Correspondent, settings: Settings

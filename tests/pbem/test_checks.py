@@ -54,6 +54,8 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("MAIL_TOKEN_KEYS", "1:abc", "pbem.E001"),
         ("DOOR_PROTOCOL", "uucp", "pbem.E002"),
         ("ORGANISER_EMAIL", "Olga <olga@example.org>", "pbem.E050"),
+        ("ORGANISER_NAME", "Olga\nRossi", "pbem.E077"),
+        ("ORGANISER_NAME", "Olga" * 100, "pbem.E077"),
         ("DOOR_LISTEN", "2525", "pbem.E003"),
         ("WEB_LISTEN", "localhost:http", "pbem.E003"),
         ("IMAP_URL", "imaps://mail.example.org/INBOX", "pbem.E021"),

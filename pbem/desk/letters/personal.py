@@ -19,6 +19,7 @@ from pbem.desk.base.search import players
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.people.replies import AnswerForm
 from pbem.inbox.models import PersonalMessage
+from pbem.intents import language_of
 from pbem.outbox.notifications import announcements
 
 
@@ -28,17 +29,17 @@ class Done(HasHappened):
 
 
 class PersonalMessageAdmin(ReadOnlyAdmin):
-    list_display = ("number", "received", "of_player", "subject", "done")
+    list_display = ("number", "received", "writer", "subject", "done")
     list_display_links = ("number", "received", "subject")
     list_filter = (Done, "received_at")
     list_select_related = ("player",)
-    search_fields = ("player",)
+    search_fields = ("player", "address")
     search_help_text = _("The beginning of a name or of an address")
-    fields = ("received_at", "from_player", "trust", "subject", "message", "done")
+    fields = ("received_at", "written_by", "trust", "subject", "message", "done")
     unaudited = ("text",)
 
     def found(self, word: str) -> models.Q:
-        return models.Q(player__in=players(word))
+        return models.Q(player__in=players(word)) | models.Q(address__startswith=word.strip().lower())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("player")
@@ -50,7 +51,7 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
             done=_("The letter has been sent."),
             press=partial(_answered, message),
             asks=AnswerForm,
-            tells=gettext("To %(name)s. What is answered to it comes back here.") % {"name": message.player},
+            tells=gettext("To %(name)s. What is answered to it comes back here.") % {"name": message.writer},
         )
         if message.done_at:
             return [answer]
@@ -61,13 +62,13 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
     def received(self, message: PersonalMessage) -> str:
         return when(message.received_at)
 
-    @admin.display(description=_("player"))
-    def of_player(self, message: PersonalMessage) -> str:
-        return message.player.name
+    @admin.display(description=_("written by"))
+    def writer(self, message: PersonalMessage) -> str:
+        return message.writer
 
-    @admin.display(description=_("player"))
-    def from_player(self, message: PersonalMessage) -> str:
-        return link(message.player)
+    @admin.display(description=_("written by"))
+    def written_by(self, message: PersonalMessage) -> str:
+        return link(message.player) if message.player else message.address
 
     @admin.display(description=_("sender"))
     def trust(self, message: PersonalMessage) -> str:
@@ -85,7 +86,12 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
 
 
 def _answered(message: PersonalMessage, pressed: Pressed) -> None:
-    announcements.write(message.player, pressed.answers["text"], now=pressed.now)
+    text, now = pressed.answers["text"], pressed.now
+    if message.player:
+        announcements.write(message.player, text, now=now)
+    else:
+        language = language_of(f"{message.subject} {message.text}")
+        announcements.write_to_stranger(message.address, text, language=language, now=now)
     _done(message, pressed)
 
 

@@ -14,7 +14,7 @@ from pbem.contests.models import Challenge, Entrant
 from pbem.desk.models import AuditEntry
 from pbem.desk.people.copies_of_erased import WORDS, Rename, forget_copies, forget_names
 from pbem.desk.people.merge import belongings
-from pbem.inbox.models import Answered, Confirmation, InboundMail
+from pbem.inbox.models import Answered, Confirmation, InboundMail, PersonalMessage
 from pbem.mail.mailbox import mailbox_of
 from pbem.matches.models import (
     ConditionalLine,
@@ -41,6 +41,7 @@ ADDRESSED: tuple[tuple[type[Any], str], ...] = (
     (Invitation, "address"),
     (TournamentInvitation, "address"),
     (Confirmation, "address"),
+    (PersonalMessage, "address"),
 )
 
 

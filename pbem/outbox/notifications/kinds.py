@@ -155,6 +155,7 @@ KINDS: Mapping[str, Kind] = {
     "takes_part":   Kind(_("entry in a tournament"),               ALWAYS,     NOTHING),
     "test":         Kind(_("test letter"),                         ALWAYS,     WHOLE),
     "tested":       Kind(_("test answered"),                       ALWAYS,     NOTHING),
+    "told_before":  Kind(_("stranger answered before"),            ALWAYS,     NOTHING),
     "to_organiser": Kind(_("message passed to the organiser"),      ALWAYS,     NOTHING),
     "tried":        Kind(_("line tried"),                          ALWAYS,     NOTHING),
     "turn":         Kind(_("turn letter"),                         TURNS,      PLAYED | IN_RESULT | SPEAKS),

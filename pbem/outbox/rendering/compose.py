@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from games.kit.euphony import euphonic
 from pbem.matches.models import Event
+from pbem.organiser import run_by
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.calendar_file import deadline_files
@@ -78,6 +79,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "shared_name": reader.shared_name,
             "marker": MARKER,
             "play_address": play_address(),
+            "run_by": run_by(),
             "unsubscribe": leave.url if leave.shown else "",
         }
         subject, reply = euphonic(_subject(row, contexts)), reply_to(row, reader)

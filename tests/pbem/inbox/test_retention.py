@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from pytest_django import Settings
 
 from pbem.inbox import retention
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import InboundMail, PersonalMessage
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
@@ -169,3 +169,14 @@ def test_sessions_of_the_admin_go_when_they_are_over(post: Post) -> None:
         )
     sweep(post)
     assert Session.objects.get().session_key == "going on"
+
+
+def test_what_strangers_asked_the_organiser_goes_after_half_a_year(
+    post: Post, alice: Correspondent, stranger: Correspondent
+) -> None:
+    for who in (alice, stranger):
+        who.writes("Dear Marino, could you help me please?")
+    sweep(post, days=179)
+    assert PersonalMessage.objects.count() == 2
+    sweep(post, days=2)
+    assert PersonalMessage.objects.get().player == alice.player

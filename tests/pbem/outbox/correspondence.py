@@ -141,6 +141,10 @@ class Correspondence:
         )
         self._to_stranger("invitation, absent", absent="chess", nearest="trapdoor")
         self._to_stranger("invitation, unclear", unclear=True, reply_to="c+token@pbem.localhost")
+        self._to_stranger("invitation, for the organiser", organiser=True)
+        self._to_stranger("to_organiser, of a stranger", stranger=True, name="Carla")
+        self._to_stranger("to_organiser, again", stranger=True, again=True)
+        self._to_stranger("told_before")
         self._to_stranger(
             "invitation, a friend is named", name="Carla", friend="emma@example.org", game="zertz"
         )

@@ -46,6 +46,7 @@ TO_A_GUEST = {
 BILINGUAL = {
     "invitation",
     "invitation, unclear",
+    "invitation, for the organiser",
     "invitation, proposed",
     "invitation, absent",
     "invitation, by a player",

@@ -28,6 +28,7 @@ _MOST_LINES = 40
 _ALIKE = 0.8  # of a mistyped word
 _SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
+_LINKED = re.compile(r"://|www\.|@")
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:[.,]{1,2}[\w-]{1,63}){0,4}"  # or what is written for one
 _FRIEND = re.compile(
     rf"\b((?:with|against|versus|con|contro|friend|amic[ao]|invit\w*)\b[^@]{{0,30}}?){_ADDRESS}",
@@ -64,8 +65,14 @@ def may_be_person(subject: str, lines: Iterable[str]) -> bool:
     """Whether it is short, and has nothing of what stands in every message that sells."""
     written = [subject, *lines]
     words = sum(len(line.split()) for line in written)
-    sells = any(_SELLS.search(line) or _names("selling", line) for line in written)
-    return words <= _LONGEST_MESSAGE and not sells
+    return words <= _LONGEST_MESSAGE and not sells(written)
+
+
+def sells(lines: Iterable[str], *, linked: bool = False) -> bool:
+    """Whether it has what stands in messages that sell. `linked`: an address or a link alone is none of that."""
+    said = [sentence for line in lines for sentence in _END.split(line)]
+    words = [each for sentence in said for each in sentence.split() if not (linked and _LINKED.search(each))]
+    return any(map(_SELLS.search, words)) or any(_names("selling", sentence) for sentence in said)
 
 
 def greets(lines: Iterable[str]) -> bool:
