@@ -183,7 +183,8 @@ def forget_names(rename: Rename) -> None:
 def _renamed(row: models.Model, column: str, rename: Rename) -> Any:
     """As much of it as the column takes: the number may be longer than the name."""
     told = rename(getattr(row, column))
-    return told[: row._meta.get_field(column).max_length] if isinstance(told, str) else told
+    most = getattr(row._meta.get_field(column), "max_length", None)
+    return told[:most] if isinstance(told, str) else told
 
 
 def _brings(row: OutboundMail, known: models.QuerySet[Message], going: models.QuerySet[Invitation]) -> bool:
