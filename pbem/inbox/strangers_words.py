@@ -61,6 +61,8 @@ def hear(reading: Reading, responder: Responder) -> str:
 
 def tell_before(reading: Reading, responder: Responder) -> str:
     """A command that was answered in this week already, in a letter that says how to go on: the verdict."""
+    if reading.dmarc is Dmarc.FAIL:  # who has the mailbox has written nothing
+        return Code.DUPLICATE
     again = is_full("stranger_first", reading.sender, responder.now)
     if _is_one_more(reading, responder) if again else responder.may_tell_stranger(reading.sender):
         responder.tell_address(reading.sender, {"kind": "told_before"}, language=language(reading))

@@ -77,7 +77,7 @@ def test_a_move_for_the_old_board_is_refused_at_once_with_the_board_of_now(
 
 
 TALK = [
-    "PS: Nina, which hotel?",
+    "PS: Bruno, which hotel?",
     "No no, tocca a te!",
     "Sorry, I was away. How are you?",
     "Bella partita, complimenti",

@@ -103,11 +103,13 @@ def test_the_next_day_it_begins_again_only_if_the_robot_does(post: Post, robot: 
 @pytest.mark.parametrize("dmarc", ["pass", ""])
 @pytest.mark.parametrize("says", [THANKS, "echo", "REGISTER Robot{}"])
 def test_a_robot_that_somebody_signs_up(stranger: Correspondent, says: str, dmarc: str) -> None:
-    """The question, then at most one of each kind that strangers are told in a week, five in all."""
+    """The question, what its answers are answered with, and what goes to the organiser: each within its cap."""
     stranger.writes("REGISTER Robot", dmarc="")
-    assert answer_all(stranger, says=says, dmarc=dmarc) <= 5
+    most = 1 + CAPS["answers"].most + CAPS["stranger_words"].most
+    assert answer_all(stranger, says=says, dmarc=dmarc) <= most
     stranger.reads_again()
-    assert answer_all(stranger, play_address(), says, dmarc=dmarc) <= 5
+    again = CAPS["stranger_again"].most + CAPS["stranger_words"].most
+    assert answer_all(stranger, play_address(), says, dmarc=dmarc) <= most + again
 
 
 @pytest.mark.prove

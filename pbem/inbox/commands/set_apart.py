@@ -27,9 +27,7 @@ _CLAUSE = re.compile(r"[.,;!?…]\s+")
 _ENDS = re.compile(r"[^\w\s,]\s*$")
 _FEW = 3  # words of a line that says YES or NO
 _NEAR = 6  # sentences below a line that may take it back
-_TAKEN_BACK = (
-    0.4  # how probably a sentence says that what stands above it is: it is asked about, and few say so
-)
+_TAKEN_BACK = 0.35  # how probably a sentence says so, to be asked about
 
 
 def with_wrapped(lines: Sequence[str], wrapped: Collection[int]) -> tuple[str, ...]:

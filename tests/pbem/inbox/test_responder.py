@@ -160,6 +160,8 @@ def test_the_table_says_what_was_promised() -> None:
         "stranger": (1, WEEK),
         "challenges": (30, DAY),
         "invitations": (3, DAY),
+        "invitations_day": (100, DAY),
+        "invitations_domain": (50, DAY),
         "asks": (20, DAY),
         "absences": (10, DAY),
         "analyses": (5, DAY),
