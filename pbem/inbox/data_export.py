@@ -1,18 +1,22 @@
-"""What a player has written, for the archive of all that is kept of them."""
+"""What a player has written, and what we asked them about it, for the archive of all that is kept of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from pbem.inbox.models import InboundMail, PersonalMessage
-from pbem.outbox.data_export import File, as_json, columns
+from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
+from pbem.outbox.data_export import File, Rows, as_json, rows
 from pbem.players.models import Player
+
+ROWS: Mapping[str, Rows] = {
+    "words.json": {"to_organiser": (PersonalMessage, "player"), "questions": (Confirmation, "player")},
+}
 
 
 def written_by(player: Player) -> Iterator[File]:
-    """Messages to the organiser, and every message as it came."""
-    told = PersonalMessage.objects.filter(player=player)
-    yield "to_organiser.json", as_json([columns(row) for row in told])
+    """What they told the organiser, our questions, and every message as it came."""
+    for file, named in ROWS.items():
+        yield file, as_json(rows(player, named))
     came = InboundMail.objects.filter(player=player).exclude(raw=b"").order_by("pk")
     for letter in came.iterator(chunk_size=20):
         yield f"letters/in/{letter.pk}.eml", bytes(letter.raw)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -12,13 +12,83 @@ from django.db import models
 from django.db.models import F
 
 from games.export import to_json
-from pbem.analysis.models import PuzzleWish
-from pbem.matches.models import Match, Turn
-from pbem.outbox.models import OutboundMail
-from pbem.players.models import Absence, FormerName, Message, OrganiserNote, Player, PrintName
+from pbem.analysis.models import Attempt, PuzzleWish, Wish
+from pbem.contests.models import Challenge, Entrant
+from pbem.matches.models import (
+    ClockTurn,
+    ConditionalLine,
+    Entry,
+    Event,
+    Invitation,
+    Match,
+    Note,
+    Offer,
+    Seat,
+    Seek,
+    Stoppage,
+    Turn,
+    Watching,
+)
+from pbem.outbox.models import BouncedMail, DigestItem, OutboundMail
+from pbem.players.models import (
+    Absence,
+    Address,
+    AddressChange,
+    FormerName,
+    Limit,
+    Message,
+    OrganiserNote,
+    Player,
+    PrintName,
+    Refusing,
+)
+from pbem.ratings.models import Rated, Rating
 
 File = tuple[str, str | bytes]
-SECRET = {"password"}
+Rows = Mapping[str, tuple[type[models.Model], str]]
+# By file and name there: a table, and what leads from its rows to the player. Every table that does is here, or a file
+# is made of it, or it is nothing of theirs: a test walks through the models.
+ROWS: Mapping[str, Rows] = {
+    "player.json": {
+        "addresses": (Address, "player"),
+        "address_changes": (AddressChange, "player"),
+        "former_names": (FormerName, "player"),
+        "name_in_print": (PrintName, "player"),
+        "notes_of_the_organiser": (OrganiserNote, "player"),
+        "absences": (Absence, "player"),
+        "refuses": (Refusing, "player"),
+        "limits": (Limit, "player"),
+        "messages": (Message, "sender"),
+        "messages_received": (Message, "reader"),
+        "open_offers": (Seek, "player"),
+        "invitations": (Invitation, "challenger"),
+        "watches": (Watching, "player"),
+        "notes": (Note, "player"),
+        "conditional_lines": (ConditionalLine, "seat__player"),
+        "tournaments": (Entry, "player"),
+        "contests": (Entrant, "player"),
+        "ladder": (Challenge, "challenger"),
+        "ladder_challenged": (Challenge, "challenged"),
+        "ratings": (Rating, "player"),
+        "rated": (Rated, "match__seats__player"),
+        "asked_of_robots": (Wish, "player"),
+        "puzzles": (Attempt, "player"),
+        "puzzle_wishes": (PuzzleWish, "player"),
+        "for_the_next_digest": (DigestItem, "player"),
+        "came_back": (BouncedMail, "letter__player"),
+    },
+    "clocks.json": {
+        "seats": (Seat, "player"),
+        "turns": (ClockTurn, "seat__player"),
+        "stood_still": (Stoppage, "seat__player"),
+    },
+}
+OWN_SIDE: Mapping[str, type[models.Model]] = {
+    "events": Event,
+    "asked": Offer,
+}  # of deeds.json, in their matches
+# The salts of reply addresses, and what a guest has not said yet.
+SECRET = {"password", "revoked_salts", "opening"}
 _SOURCES: list[Callable[[Player], Iterator[File]]] = []
 
 
@@ -29,7 +99,8 @@ def add_source(source: Callable[[Player], Iterator[File]]) -> None:
 
 
 def write(player: Player, file: IO[bytes], *, most: int | None = None) -> bool:
-    """player.json; matches/NUMBER.json, the records; letters/in/NUMBER.eml as they came, letters/out/NUMBER.txt.
+    """player.json and others about the player; matches/NUMBER.json, the records; letters/in/NUMBER.eml as they came,
+    letters/out/NUMBER.txt.
 
     The same rows give the same bytes. False: something was left out, for the archive has no room for more than `most`.
     """
@@ -53,12 +124,24 @@ def columns(row: models.Model, but: Collection[str] = ()) -> dict[str, Any]:
     }
 
 
+def rows(player: Player, named: Rows) -> dict[str, list[dict[str, Any]]]:
+    return {
+        name: [columns(row) for row in kind._default_manager.filter(**{path: player}).order_by("pk")]
+        for name, (kind, path) in named.items()
+    }
+
+
 def as_json(value: object) -> str:
     return json.dumps(value, cls=DjangoJSONEncoder, indent=2, ensure_ascii=False)
 
 
 def _contents(player: Player) -> Iterator[File]:
-    yield "player.json", as_json(_about(player))
+    said = _own_side(Turn, player).exclude(message="").values("match", "ply", "message", "played_at")
+    more = {"player.json": {"player": columns(player), "said_with_moves": list(said)}}
+    for file, named in ROWS.items():
+        yield file, as_json(more.get(file, {}) | rows(player, named))
+    deeds = {name: list(map(columns, _own_side(kind, player))) for name, kind in OWN_SIDE.items()}
+    yield "deeds.json", as_json(deeds)
     for match in Match.objects.of(player).order_by("pk").iterator(chunk_size=100):
         yield f"matches/{match.pk}.json", to_json(match.record())
     for source in _SOURCES:
@@ -68,23 +151,6 @@ def _contents(player: Player) -> Iterator[File]:
         yield f"letters/out/{row.pk}.txt", f"To: {row.address}\nDate: {row.sent_at}\n\n{row.text}"
 
 
-def _about(player: Player) -> dict[str, Any]:
-    own = Turn.objects.filter(match__seats__player=player, match__seats__side=F("side")).exclude(message="")
-    return {
-        "player": columns(player),
-        "addresses": [columns(address) for address in player.addresses.all()],
-        "address_changes": [columns(change) for change in player.address_changes.order_by("pk")],
-        "absences": [columns(absence) for absence in Absence.objects.filter(player=player)],
-        "messages": [columns(message) for message in Message.objects.filter(sender=player)],
-        "contests": [columns(entrant) for entrant in player.contest_entries.order_by("pk")],
-        "ratings": [columns(rating) for rating in player.ratings.all()],
-        "former_names": [columns(row) for row in FormerName.objects.filter(player=player)],
-        "name_in_print": [columns(row) for row in PrintName.objects.filter(player=player)],
-        "notes_of_the_organiser": [columns(row) for row in OrganiserNote.objects.filter(player=player)],
-        "notes": [columns(note) for note in player.notes.all()],
-        "asked_of_robots": [columns(wish) for wish in player.wishes.all()],
-        "puzzles": [columns(attempt) for attempt in player.attempts.all()],
-        "puzzle_wishes": [columns(wish) for wish in PuzzleWish.objects.filter(player=player)],
-        "watches": [columns(watching) for watching in player.watchings.all()],
-        "said_with_moves": list(own.order_by("pk").values("match", "ply", "message", "played_at")),
-    }
+def _own_side(kind: type[models.Model], player: Player) -> models.QuerySet[Any]:
+    own = kind._default_manager.filter(match__seats__player=player, match__seats__side=F("side"))
+    return own.order_by("pk")
