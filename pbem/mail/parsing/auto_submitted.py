@@ -53,8 +53,11 @@ class Clues:
         return not answers and _AWAY.match(self.subject) is not None
 
     def report(self, kind: str) -> bool:
-        content = self.headers.content_type() == "multipart/report"
-        return content and self.headers.parameter("content-type", "report-type").lower() == kind
+        """Alone, or with words for people; `global-` where its addresses may have any letters (RFC 6533)."""
+        content = self.headers.content_type()
+        if content == "multipart/report":
+            content = f"message/{self.headers.parameter('content-type', 'report-type').lower()}"
+        return content in (f"message/{kind}", f"message/global-{kind}")
 
     def sent_by(self, names: re.Pattern[str]) -> bool:
         return any(names.match(sender) for sender in self.senders)
@@ -72,11 +75,12 @@ _OURS = re.compile(r"play|[a-z][^a-z0-9][a-z2-7]{32}")
 _DAEMONS = any_of(DAEMONS, after=r"(\+[^@]{0,100})?@")
 _ROBOTS = any_of(ROBOTS, after="@")
 _CHALLENGERS = any_of(CHALLENGERS)
-_UNDELIVERED = any_of(UNDELIVERED)
-_ANSWERING = any_of(ANSWERING)
-_ABSENT = any_of(ABSENT)
-_RECEIVED = any_of(RECEIVED)
-_AWAY = re.compile(r"(?:AWAY|ASSENTE)\b|(?:Away|Assente) \D{0,8}\d")
+_TAGS = r"(?:\[[^\[\]]{1,40}\]\s{0,3}){0,3}"  # what a server puts before: [External]
+_UNDELIVERED = any_of(UNDELIVERED, before=_TAGS)
+_ANSWERING = any_of(ANSWERING, before=_TAGS)
+_ABSENT = any_of(ABSENT, before=_TAGS)
+_RECEIVED = any_of(RECEIVED, before=_TAGS)
+_AWAY = re.compile(rf"{_TAGS}(?:(?:AWAY|ASSENTE)\b|(?:Away|Assente) \D{{0,8}}\d)")
 
 Sign = Callable[[Clues], bool]
 
@@ -134,14 +138,12 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
         lambda c: c.headers.has("x-hmxmroriginalrecipient"),
     ),  # Microsoft's, which is no such report
     ("receipt", lambda c: c.report("disposition-notification")),
-    ("receipt", lambda c: c.headers.content_type() == "message/disposition-notification"),
     ("receipt", lambda c: c.says("x-ricevuta", *PEC_RECEIPTS)),
     (
         "bounce",
         lambda c: c.headers.has("x-ricevuta"),
     ),  # all others of the Italian certified mail are bad news
     ("bounce", lambda c: c.report("delivery-status")),
-    ("bounce", lambda c: c.headers.content_type() == "message/delivery-status"),
     ("bounce", lambda c: c.headers.has("x-failed-recipients")),
     # An answer that calls itself automatic (RFC 3834) and does not come from a mail server.
     ("auto_reply", _says_replied),

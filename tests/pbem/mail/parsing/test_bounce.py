@@ -1,5 +1,8 @@
 """What the servers of the world say of a letter of ours that they could not deliver, or that was called spam."""
 
+from base64 import encodebytes
+from binascii import b2a_qp
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -44,6 +47,30 @@ def test_what_a_server_says(name: str, action: str, recipient: str, reply: str) 
     assert read.reply.startswith(reply)
     assert read.original_message_id == OURS
     assert read.failed == (action == "failed")
+
+
+@pytest.mark.parametrize("encoding", ["8bit", "quoted-printable", "base64", "base64;"])
+def test_a_report_whose_addresses_have_any_letters(encoding: str) -> None:
+    """RFC 6533, each of its parts in a transfer encoding."""
+    encoders: dict[str, Callable[[bytes], bytes]] = {"quoted-printable": b2a_qp, "base64": encodebytes}
+    encoded = encoders.get(encoding.rstrip(";"), bytes)
+    parts = {
+        "text/plain; charset=utf-8": "Your letter to zoë@exämple.org could not be delivered.",
+        "message/global-delivery-status": "Reporting-MTA: dns; mx.example.org\n\n"
+        "Final-Recipient: utf-8; zoë@exämple.org\nAction: failed\nStatus: 5.1.1\n"
+        "Diagnostic-Code: smtp; 550 5.1.1 Nobody called zoë\n",
+        "message/global-headers": f"Message-ID: {OURS}\nTo: zoë@exämple.org\n",
+    }
+    raw = b"From: post@example.org\nContent-Type: multipart/report; report-type=global-delivery-status; boundary=x\n"
+    raw += b"Auto-Submitted: auto-replied\n\n"
+    for kind, text in parts.items():
+        head = f"--x\nContent-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n\n"
+        raw += head.encode() + encoded(text.encode()) + b"\n"
+    read = bounce.read(ParsedMail(raw + b"--x--\n"))
+    assert read.failed
+    assert (read.recipient, read.reply) == ("zoë@exämple.org", "550 5.1.1 Nobody called zoë")
+    assert read.original_message_id == OURS
+    assert glance(raw).automatic == "bounce"
 
 
 def test_a_server_that_says_nothing() -> None:
