@@ -173,6 +173,7 @@ class Code(StrEnum):
     AMBIGUOUS_MOVE = "P08"
     QUOTED_ONLY = "P09"
     SIGNED_WITHIN = "P10"
+    RECALLED = "P11"
 
     TRANSIENT = "S01"
     POISON = "S02"

@@ -57,6 +57,9 @@ UNREAD = {
         "Your move can be read in more than one way. Send the one that you mean, written in full."
     ),
     Code.QUOTED_ONLY: _("Your email only quotes our letter. Write your move above the quoted lines."),
+    Code.RECALLED: _(
+        "An email cannot be recalled here: what it said is done. UNDO asks your opponent to take your last move back."
+    ),
 }
 # The letter was understood, but not believed.
 NOT_BELIEVED = {

@@ -14,6 +14,7 @@ from pbem.mail.parsing.marked_up import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import Part, TooComplex
 from pbem.mail.parsing.reply_text import NewText, Page, split_text
+from pbem.mail.parsing.vocabulary import RECALLS, any_of
 from pbem.refusals import Code
 
 TEXT = 256 * 1024  # octets of the chosen text part, decoded
@@ -30,7 +31,7 @@ class Letter:
 
     glance: Glance
     lines: tuple[str, ...]
-    verdict: str | None  # T02, T03, I10, P01 to P05, P09 or P10; None when there is text to understand
+    verdict: str | None  # T02, T03, I10, P01 to P05, P09 to P11; None when there is text to understand
     defects: tuple[str, ...]
     calendars: tuple[str, ...] = ()  # the files of that kind
     signature: tuple[str, ...] = ()  # what stands below its mark
@@ -131,6 +132,8 @@ def _new(text: str, sent: str | None, page: Page | None) -> tuple[NewText, str |
     new = split_text(_unsigned(text), sent, page)
     if not new.lines:
         return new, Code.QUOTED_ONLY
+    if _RECALLS.fullmatch(" ".join(filter(None, map(str.strip, new.lines)))):
+        return NewText(()), Code.RECALLED
     lengths = accumulate(map(len, new.lines))
     fit = sum(1 for number, length in enumerate(lengths) if number < NEW_LINES and length <= NEW_TEXT)
     new = replace(new, signature=new.signature[:NEW_LINES])
@@ -163,6 +166,7 @@ _BEGIN = 400  # octets in which it stands
 _SEALED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.MULTILINE)
 _SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Za-z][A-Za-z-]{0,30}: [^\n]{1,80}\n)*\n")
+_RECALLS = any_of(RECALLS, after=r"(,? ?[\"“].{0,400}[\"”])?\.?")
 _STRUCK_OUT = re.compile(rb"<(?:s|del|strike)[\s>]|line-through", re.IGNORECASE)
 _REPLACED = "\ufffd"
 

@@ -151,6 +151,11 @@ ABSENT = (
     r"abwesenheit|absent du bureau",
 )
 
+# All that Outlook says where its user wants an email back, before the Subject of that.
+RECALLS = (
+    r"[^\"\n]{1,200} would like to recall (the|this) message",
+    r"[^\"\n]{1,200} desidera richiamare (il|questo) messaggio",
+)
 # Subjects of programs that say it was read.
 RECEIVED = (r"(conferma|ricevuta|notifica) di (avvenuta )?(lettura|ricezione|ritorno)\b|return receipt\b",)
 # What the Italian certified mail (PEC) says of a letter that has come further.
