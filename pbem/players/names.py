@@ -13,6 +13,7 @@ from pbem.wording import wording
 _SERVICE = wording(__package__).words("service")
 # Who has gone is erased-7, and Robot-1 is none of us.
 _NUMBERED = re.compile(r"(?:erased|robot)[\W\d_]")
+_ACCENTS = re.compile(r"[\u0300-\u036f]")  # of the letters of Europe: elsewhere a mark may be a vowel
 _ROBOT = re.compile(r"robot(?:[\s._-]?([0-9]))?")
 _sources: list[Callable[[], Iterable[str]]] = [lambda: _SERVICE]
 
@@ -37,8 +38,13 @@ def robot_name(level: int) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What two names have in common that look alike (UTS 39, 4), in any case: `Alice`, `AIice`, `Аlice`."""
-    return _look(name).replace("i", "l")  # as a capital it is one already
+    """What two names have in common that look alike (UTS 39, 4), in any case: `Alice`, `AIice`, `Аlice`, `Alíce`."""
+    return _without_accents(_look(name)).replace("i", "l")  # as a capital it is one already
+
+
+def accented_skeleton(name: str) -> str:
+    """The same with accents, as it was once."""
+    return _look(name).replace("i", "l")
 
 
 def reserve(words: Callable[[], Iterable[str]]) -> None:
@@ -57,8 +63,11 @@ def _reserved() -> frozenset[str]:
 
 def _bare(name: str) -> str:
     """The look of a word without accents, which commands do without, too: `Sì`, `SI'`."""
-    letters = unicodedata.normalize("NFKD", _look(name))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)).rstrip("'’`´.")
+    return _without_accents(_look(name)).rstrip("'’`´.")
+
+
+def _without_accents(text: str) -> str:
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
 
 
 def _look(name: str) -> str:

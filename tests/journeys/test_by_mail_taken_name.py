@@ -69,3 +69,8 @@ def test_each_taken_name_is_answered_where_their_provider_vouches_for_them(
 def test_for_a_name_that_nobody_may_have_their_own_is_proposed(emma: Correspondent) -> None:
     assert emma.writes("REGISTER Robot-1").verdict == Code.NAME_TAKEN
     assert "Robot-1 is taken. Answer YES Emma2," in unwrapped(emma.letter.text)
+
+
+def test_a_name_is_taken_with_other_accents_too(emma: Correspondent) -> None:
+    assert emma.writes("REGISTER Emmà").verdict == Code.NAME_TAKEN
+    assert "Emmà is taken. Answer YES Emmà2," in unwrapped(emma.letter.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from pbem.players.models import Address, Player, fold
+from pbem.players.names import skeleton
 
 MOST_PLAYERS = 20
 NEWEST = 100_000  # letters among which a stranger's address is looked for
@@ -17,13 +18,15 @@ def number(word: str) -> int | None:
 
 
 def players(word: str) -> list[int]:
-    """Those whose name or address begins so."""
+    """Those whose name or address begins so: `zoe` finds Zoë."""
     if not fold(word):
         return []
     named = Player.objects.filter(folded__startswith=fold(word)).order_by("folded")
+    alike = Player.objects.filter(skeleton__startswith=skeleton(word)).order_by("skeleton")
     owners = Address.objects.filter(email__startswith=word.strip().lower()).order_by("email")
     return [
         *named.values_list("pk", flat=True)[:MOST_PLAYERS],
+        *alike.values_list("pk", flat=True)[:MOST_PLAYERS],
         *owners.values_list("player", flat=True)[:MOST_PLAYERS],
     ]
 

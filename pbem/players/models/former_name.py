@@ -7,18 +7,22 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from pbem.players.models.player import Player
-from pbem.players.names import skeleton
+from pbem.players.names import accented_skeleton, skeleton
 
 
 def look_of(name: str) -> str:
     """What is compared, and cannot be read back."""
-    return salted_hmac("pbem.players.former_name", skeleton(name), algorithm="sha256").hexdigest()
+    return _sealed(skeleton(name))
+
+
+def _sealed(look: str) -> str:
+    return salted_hmac("pbem.players.former_name", look, algorithm="sha256").hexdigest()
 
 
 class FormerNameQuerySet(models.QuerySet["FormerName"]):
     def resembling(self, name: str) -> FormerNameQuerySet:
         """Those that look like the name."""
-        return self.filter(look=look_of(name))
+        return self.filter(look__in=(look_of(name), _sealed(accented_skeleton(name))))
 
     def forget(self, player: Player) -> None:
         """Of anyone who is erased remains what nobody can read, so that nobody is taken for them."""

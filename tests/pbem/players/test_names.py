@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
-from django.db import IntegrityError
+from django.apps import apps
+from django.db import IntegrityError, connection
 
 from pbem.inbox.commands.words import CONFIRMING, REFUSING, VERBS_OF
-from pbem.players.models import Player
-from pbem.players.names import is_reserved, skeleton
+from pbem.players.models import FormerName, Player
+from pbem.players.models.former_name import _sealed, look_of
+from pbem.players.names import accented_skeleton, is_reserved, skeleton
 from pbem.players.services import check_name, register
 from pbem.refusals import Refused
 from tests.post import MORNING
@@ -105,6 +109,9 @@ ALIKE = [
     ("Carmen", "Carrnen"),
     ("Bob", "Ｂｏｂ"),
     ("соса", "coca"),
+    ("Alice", "Alíce"),
+    ("Zoë", "zoe"),
+    ("Elena", "ÈLENA"),
 ]
 
 
@@ -120,7 +127,7 @@ def test_names_that_look_alike_are_one(first: str, second: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Elena", "Èlena"), ("Anna", "Ana"), ("Bruno", "Bruna"), ("Tom", "Tim")]
+    ("one", "other"), [("たか", "たが"), ("Anna", "Ana"), ("Bruno", "Bruna"), ("Tom", "Tim")]
 )
 def test_names_that_do_not_look_alike_are_two(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
@@ -132,6 +139,30 @@ def test_in_one_moment_two_take_one_name(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("pbem.players.services.check_name", lambda name: None)  # both had looked before
     with pytest.raises(Refused, match="name_taken"):
         register(name="Аlice", email="b@example.org", language="en", now=MORNING)
+
+
+@pytest.mark.django_db
+def test_those_whose_names_differ_in_accents_keep_them_and_nobody_else_gets_one() -> None:
+    names = ("Alíce", "Alice", "Zoë")
+    for name in names:
+        player = Player.objects.create(name=name, skeleton=accented_skeleton(name))
+        Player.objects.filter(pk=player.pk).update(skeleton=accented_skeleton(name))
+    migration = import_module("pbem.players.migrations.0009_skeletons_without_accents")
+    migration.leave_accents_out(apps, connection.schema_editor())
+    looks = dict(Player.objects.filter(name__in=names).values_list("name", "skeleton"))
+    assert looks == {"Alice": "allce", "Alíce": "allce#2", "Zoë": "zoe"}
+    for name in ("Alìce", "Zoe", "zoè"):
+        with pytest.raises(Refused, match="name_taken"):
+            check_name(name)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("look", [look_of("Zoë"), _sealed(accented_skeleton("Zoë"))])
+def test_a_name_that_somebody_had_is_nobodys_with_its_accents(look: str) -> None:
+    """Looks of those who were erased before accents were left out cannot be made anew."""
+    FormerName.objects.create(look=look)
+    with pytest.raises(Refused, match="name_taken"):
+        check_name("Zoë")
 
 
 @pytest.mark.django_db

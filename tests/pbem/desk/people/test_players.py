@@ -47,6 +47,14 @@ def test_a_player_is_found_by_name_and_by_address(desk: Client, alice: Player, b
         assert "bruno@example.it" not in html
 
 
+def test_a_player_is_found_without_the_accents_of_the_name(desk: Client) -> None:
+    Player.objects.create(name="Zoë")
+    for word in ("zoe", "ZO", "Zoë"):
+        assert [player.name for player in desk.get(LIST, {"q": word}).context["cl"].result_list] == ["Zoë"], (
+            word
+        )
+
+
 def test_a_ticked_address_is_believed_another_is_not(desk: Client) -> None:
     assert desk.post(ADD, wish(("Dora@Example.org", True), ("dora@work.example", False))).status_code == 302
     dora = Player.objects.get(name="Dora")
