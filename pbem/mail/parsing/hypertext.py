@@ -49,7 +49,7 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 # ems would be a million blanks.
 _SELECTOR = re.compile(r"([a-z][a-z0-9]*)?(?:\.([\w-]+))?")
 _STYLE = re.compile(
-    r"(?:display\s{0,8}:\s{0,8}(?:none|block)|white-space\s{0,8}:\s{0,8}pre[a-z-]*|line-through)\b",
+    r"(?:display\s{0,8}:\s{0,8}(?:none|block)|white-space\s{0,8}:\s{0,8}pre[a-z-]{0,20}|line-through)\b",
     re.IGNORECASE,
 )
 _RULES = 500
