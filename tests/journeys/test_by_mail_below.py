@@ -55,7 +55,7 @@ def test_below_a_move_in_words(begin: Begin, alice: Correspondent, below: str) -
 @pytest.mark.parametrize(
     "said",
     [
-        "Call me tonight\n055 1234567",
+        "Call me tonight, Bruno\n055 1234567",
         "See you in\nvia Roma 3",
         "Bruno Rossi won\nYou should see it",
         "Bella Mossa",

@@ -93,7 +93,7 @@ def is_taken_back(below: Sequence[str]) -> bool:
 
 def _first_sentences(lines: Sequence[str]) -> Iterator[str]:
     whole = "\n".join(line.replace("\n", " ") for line in lines)
-    said = (text for text in _SENTENCE.split(whole) if _WORD.search(text))
+    said = (text for text in _SENTENCE.split(whole) if any(len(word) > 1 for word in _WORD.findall(text)))
     for text, _ in zip(said, range(_NEAR), strict=False):
         yield text
 
