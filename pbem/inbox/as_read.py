@@ -38,7 +38,6 @@ from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.confirmation_policy import names_impossible_address, talk_waits, waits, why_asked
-from pbem.inbox.consent import is_vouched_for
 from pbem.inbox.digest import DIGEST
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -86,7 +85,7 @@ def to_organiser(context: CommandContext, reading: Reading) -> str:
 
 def as_read(context: CommandContext, reading: Reading) -> str:
     """The letter's own verdict; words to a robot are answered by us. What is not vouched for is never interpreted."""
-    if not is_vouched_for(reading):
+    if not reading.surely_theirs:
         reading = replace(reading, understood=as_written(reading))
     else:
         reading = opponents_wanted.meant(context, open_tables.named(context, reading))
@@ -109,7 +108,7 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     """What we can make nothing of is answered in another way, asked about, or refused."""
     held = reading.decision is Decision.HOLD
     verdict = not_understood(reading.letter, reading.understood)
-    unread, vouched = verdict == Code.NO_MOVE_FOUND, is_vouched_for(reading)
+    unread, vouched = verdict == Code.NO_MOVE_FOUND, reading.surely_theirs
     if vouched and verdict in _WITHOUT_MOVE and (moves := _in_subject(context, reading)):
         confirmations.ask_what_is_meant(context, moves, in_subject=True)
         return Code.CONFIRM_NEEDED
@@ -269,7 +268,7 @@ def _may_be_for_others(context: CommandContext, reading: Reading, chat: str) -> 
     if seat is None or seat.opponent.player.robot is not None or not context.says(chat):
         return False
     alone = not reading.understood.commands
-    return is_vouched_for(reading) and may_be_for_others(
+    return reading.surely_theirs and may_be_for_others(
         chat, seat.opponent.player.name, alone=alone, is_player=lambda name: bool(Player.objects.called(name))
     )
 

@@ -100,7 +100,7 @@ def _is_consent(context: CommandContext, reading: Reading, accept: Accept) -> bo
     to a question of ours `pbem.inbox.confirmation_replies` reads it."""
     seat, player = context.token_seat, context.player
     question = asked_in(seat) if seat else None
-    if not consent.is_vouched_for(reading) or (accept.match is None and question is None):
+    if not reading.surely_theirs or (accept.match is None and question is None):
         return True
     number = accept.match or (seat.match_id if seat else None)
     exact = [command.line for command in reading.understood.commands]

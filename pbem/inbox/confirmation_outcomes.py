@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.inbox import addresses, confirmations, confirmed_commands, meant_for_opponent, personal, yes_or_no
+from pbem.inbox import (
+    addresses,
+    confirmations,
+    confirmed_commands,
+    leaving,
+    meant_for_opponent,
+    personal,
+    yes_or_no,
+)
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.responder import Responder
@@ -54,7 +62,7 @@ def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
     confirmed_commands.tell_unsaid(asked, responder, beside)
     if asked.player and not asked.adds_address:
         context = CommandContext(responder, asked.player, recipient=None)
-        if asked.near and personal.words_asked_about(asked):
+        if asked.near and not leaving.asks_how(asked) and personal.words_asked_about(asked):
             return personal.take_after_all(context, asked)
         if meant_for_opponent.reader(asked):
             return meant_for_opponent.tell(context, asked)

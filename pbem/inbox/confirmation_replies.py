@@ -12,6 +12,8 @@ from pbem.inbox import (
     confirmations,
     consent,
     goodbye,
+    leaving,
+    personal,
     sign_up,
     sign_up_answers,
     strangers_words,
@@ -23,7 +25,8 @@ from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import says_contrary
 from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.confirmation_outcomes import carry_out, close, closed
+from pbem.inbox.confirmation_outcomes import carry_out, close, closed, first_refusal
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.new_wishes import decision, understood_there, wished_instead
@@ -59,12 +62,28 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(closed(asked, responder, yes=True), reading, responder)
+    if said.agreed and leaving.asks_how(asked):
+        return _leave(asked, reading, responder)
     beside = "\n".join(said.beside) if asked.vouched else ""
     return carry_out(asked, responder, yes=bool(said.agreed), beside=beside)
 
 
+def _leave(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+    """In the way that the answer names."""
+    way, _ = leaving.read(asked, reading)
+    asked.lines = leaving.lines_of(asked, way)
+    asked.save(update_fields=["lines"])
+    verdict = carry_out(asked, responder, yes=True)
+    if way == leaving.ERASE and asked.player:
+        context = CommandContext(responder, asked.player, PlayRecipient())
+        return first_refusal((personal.take_wish_to_be_erased(context, asked), verdict))
+    return verdict
+
+
 def answered(asked: Confirmation, reading: Reading) -> consent.Answer:
     """What it says to the question. The line that was asked about, once more, is a YES where it was vouched for."""
+    if leaving.asks_how(asked):
+        return leaving.read(asked, reading)[1]
     exact = [command.line for command in reading.understood.commands]
     lines, signature = reading.letter.lines, reading.letter.signature
     if repeats(asked, reading) and not consent.speaks_against(signature):
@@ -77,7 +96,7 @@ def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
     there are none, or they may take the place of what we asked."""
     asked = recipient.confirmation
     believed = reading.decision is Decision.APPLY and asked.vouched
-    if asked.player is None or asked.adds_address or not believed:
+    if asked.player is None or asked.adds_address or leaving.asks_how(asked) or not believed:
         return None
     if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
         return None

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import F
 
 from games.move_numbers import mark
-from pbem.inbox import addresses, consent, meant_for_opponent, open_tables, personal, yes_or_no
+from pbem.inbox import addresses, consent, leaving, meant_for_opponent, open_tables, personal, yes_or_no
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
@@ -134,7 +134,7 @@ def _ask(
         asked_at=context.now,
         near=near,
         doubted=reading.decision is Decision.HOLD,
-        vouched=consent.is_vouched_for(reading),
+        vouched=reading.surely_theirs,
     )
     apart = f"letter:{context.row.pk}:question:{asked.pk}" if _shows_a_turn(context, match) else ""
     context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match, cause=apart)
@@ -291,6 +291,8 @@ def ask_again(
     section: Section = {"reply_to": answer_address(asked), "unclear": unclear, "again": asked.unclear > 1}
     if asked.adds_address:
         section |= addresses.question(asked)
+    elif leaving.asks_how(asked):
+        section |= leaving.section(asked)
     elif asked.player:
         section |= {"kind": "confirm"} | told(asked)
         if asked.near:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import IntEnum
 
+from pbem.inbox import leaving
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.confirmations import OF_A_BOARD
 from pbem.inbox.handling import talk
@@ -34,9 +35,8 @@ def done(asked: Confirmation, responder: Responder, beside: str = "") -> list[st
     """Do them; the verdict of each. `beside` is what was written beside the YES, for the same reader."""
     assert asked.player
     recipient = _as_asked(asked)
-    context = CommandContext(
-        responder, asked.player, recipient, arrived=_arrival(asked), asked_at=asked.asked_at
-    )
+    asked_at = None if leaving.asks_how(asked) else asked.asked_at  # whatever was moved since, they are gone
+    context = CommandContext(responder, asked.player, recipient, arrived=_arrival(asked), asked_at=asked_at)
     if recipient is None:  # a line without a number would be about another match of theirs now
         return [context.refuse(Refused(Code.NO_SUCH_MATCH, number=asked.match_id))]
     if not asked.lines and not context.says(asked.message):  # we could make nothing of it, and say so now

@@ -30,10 +30,9 @@ from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.preferences.topics import TOPIC_OF
 from pbem.inbox.commands.signed import unsigned
 from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF, verb_of
-from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.intents import TALK, answers, guesses
-from pbem.mail.authentication.policy import Decision, Doubt
+from pbem.mail.authentication.policy import VOUCHED
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.matches.models import Seat
@@ -42,7 +41,6 @@ from pbem.wording import fold, wording
 
 _WORDS, _ACCOUNT = wording("pbem.inbox.commands"), wording("pbem.inbox.commands.account")
 _OWN = wording(__package__)
-VOUCHED = (Decision.APPLY, Decision.STALE_MOVE, Decision.MEETING)
 _OPENS_TALK = {"ok"}
 _PLAIN_YES = {fold(words[0]) for words in _WORDS.each("confirming").values()}
 YES, NO = CONFIRMING, REFUSING
@@ -66,11 +64,6 @@ _MOST_EARLIER = 3  # emails of a player in which their signature is looked for
 NATURALLY = 0.93  # how probable ACCEPT has to be
 _AGAINST = 0.6  # how probable DECLINE and REPORT may be together
 _SHORTEST = 4  # letters of a sentence that accepts
-
-
-def is_vouched_for(reading: Reading) -> bool:
-    """Whether the player surely wrote it: as the policy says, or their provider, and only the match is not named."""
-    return reading.decision in VOUCHED or (reading.vouched and reading.doubt is Doubt.UNNUMBERED)
 
 
 class Stake(Enum):
@@ -148,12 +141,8 @@ def read(lines: Sequence[str], asked: Asked, below: Sequence[str] = ()) -> Answe
     if said is None:
         if not _refuses(lines[at]) or _has_yes(rest):
             return Answer(beside=tuple(lines))
-        return Answer(
-            agreed=False,
-            beside=beside
-            if _words_in([_level(lines[at])]) <= NO | _COURTESY | _GREETS
-            else (lines[at], *beside),
-        )
+        plain = _words_in([_level(lines[at])]) <= NO | _COURTESY | _GREETS
+        return Answer(agreed=False, beside=beside if plain else (lines[at], *beside))
     fits, called = _fits(said, asked)
     if not fits or _breaks_off(lines[at], rest) or not _goes_with_yes(rest, below, asked):
         return Answer(beside=beside)
@@ -175,11 +164,8 @@ def is_natural(lines: Sequence[str]) -> bool:
     """Whether a sentence without the word YES accepts an invitation, a rematch or an unrated challenge, and nothing in
     it speaks against that."""
     text = "\n".join(filter(str.strip, lines))
-    if (
-        len(text) < _SHORTEST
-        or "?" in text
-        or not _words_in([text]).isdisjoint(_PLAIN_YES | NO | _TAKES_BACK)
-    ):
+    plain = not _words_in([text]).isdisjoint(_PLAIN_YES | NO | _TAKES_BACK)
+    if len(text) < _SHORTEST or "?" in text or plain:
         return False
     first = next(iter(answers(text)), None)
     accepts = first is not None and first.intent == "ACCEPT" and first.probability >= NATURALLY
@@ -211,7 +197,7 @@ def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> A
     names = (asked.player.name, *names) if asked.player else names
     if asked.player is None:
         return Asked(Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
-    if asked.adds_address:  # asked of the new mailbox, about a request that only the old one could confirm
+    if asked.adds_address:  # asked of the new mailbox, where only the old one could confirm the request
         return Asked(Stake.CHANGES, vouched=False, names=names)
     return of_commands(
         [each for line in asked.lines if (each := read_alone(line))],
@@ -226,7 +212,12 @@ def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> A
 def words_to_write(asked: Confirmation) -> list[str]:
     """The words that the question asks for beside YES, in its language."""
     deeds = question(asked).deeds if asked.player and not asked.adds_address else ()
-    return [_spoken(deed)[asked.language][0].upper() for deed in deeds]
+    return [word_for(deed, asked.language) for deed in deeds]
+
+
+def word_for(deed: str, language: str) -> str:
+    """As our letters write it beside YES."""
+    return _spoken(deed)[language][0].upper()
 
 
 def of_commands(
@@ -285,6 +276,8 @@ def _spoken(deed: str) -> Mapping[str, Sequence[str]]:
     match deed:
         case "NAME" | "ADDRESS":
             return _ACCOUNT.each(deed.lower())
+        case "ERASE":
+            return _OWN.each("erase")
         case "PROGRAM":
             return TOPIC_OF["robot"].words
     [verb] = VERBS_OF[fold(deed)]
@@ -416,10 +409,10 @@ def _only_courteous(line: str) -> bool:
 def _goes_with_yes(rest: Sequence[str], below: Sequence[str], asked: Asked) -> bool:
     """Whether what stands below a YES leaves it one: where nobody vouches for the request nothing may, else commands,
     moves, and words that surely take nothing back."""
-    added = [line for line in below[:_MOST_LINES] if len(line.split()) >= _SENTENCE_BELOW]
-    words = [line for line in rest if line.strip() not in asked.exact]
     if rest and asked.rule.alone:
         return False
+    added = [line for line in below[:_MOST_LINES] if len(line.split()) >= _SENTENCE_BELOW]
+    words = [line for line in rest if line.strip() not in asked.exact]
     unsaid = _words_in(words).isdisjoint(_TAKES_BACK) and _words_in(added).isdisjoint(NO)
     return unsaid and not (
         _asks_us(words) or _has_yes(words) or speaks_against(words) or speaks_against(added)

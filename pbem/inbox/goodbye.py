@@ -1,14 +1,14 @@
 """Somebody wants no letters. Who is no player gets one last answer and never again one on behalf of others; a player is
-asked about STOP ALL."""
+asked about STOP ALL, or how to leave their matches."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.inbox import confirmations
+from pbem.inbox import confirmations, leaving
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.farewell import means_all, wants_no_letters
-from pbem.inbox.commands.letters.grammar import Letters, Stop, letters_words
+from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK
@@ -35,9 +35,10 @@ def leave(address: str, reading: Reading, responder: Responder, *, language: str
 
 
 def ask_player(context: CommandContext, reading: Reading) -> str:
-    """Whether no letter at all is to come: their matches would be lost without a word."""
-    meant = Understood(asks=(stop_all(context.player.language),))
-    confirmations.ask_what_is_meant(context, replace(reading, player=context.player, understood=meant))
+    """Whether no letter at all is to come, and what becomes of their matches, which would be lost without a word."""
+    if not leaving.ask(context, reading):
+        meant = Understood(asks=(leaving.stop_all(context.player.language),))
+        confirmations.ask_what_is_meant(context, replace(reading, player=context.player, understood=meant))
     return Code.CONFIRM_NEEDED
 
 
@@ -87,14 +88,11 @@ def is_said_by_stranger(reading: Reading) -> bool:
 
 def is_said_by_player(reading: Reading) -> bool:
     """Whether the player says in words of their own that they want none at all, or answers so to the list of all."""
+    if leaving.is_wished(reading):
+        return True
     lines = reading.letter.lines
     written = {reading.glance.subject.strip(), *map(str.strip, lines)}
     said = reading.understood.commands
     if any(not isinstance(each, Letters) or each.line in written for each in said):
         return False
     return wants_no_letters(lines) or (reading.answered == "letters" and means_all(lines))
-
-
-def stop_all(language: str) -> Stop:
-    words = letters_words(language)
-    return Stop(None, line=f"{words['stop']} {words['all']}")

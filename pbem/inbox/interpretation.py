@@ -30,7 +30,17 @@ from pbem.inbox.recipient import (
 )
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.sender_authentication import SPAM, opened
-from pbem.mail.authentication.policy import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
+from pbem.mail.authentication.policy import (
+    OWN,
+    REPLAYED,
+    SEALED,
+    VOUCHED,
+    Decision,
+    Dmarc,
+    Doubt,
+    TokenState,
+    decide,
+)
 from pbem.mail.parsing import bounce, complaint
 from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.letter import Letter, read_letter
@@ -85,6 +95,11 @@ class Reading:
     def vouched(self) -> bool:
         """Whether the player's provider stands by it, and nothing says that somebody else has sent it on."""
         return self.identified and self.dmarc is Dmarc.PASS and self.doubt in OWN
+
+    @property
+    def surely_theirs(self) -> bool:
+        """Whether the policy says that the player wrote it, or their provider does and only the match is not named."""
+        return self.decision in VOUCHED or (self.vouched and self.doubt is Doubt.UNNUMBERED)
 
     @property
     def facts(self) -> dict[str, object]:

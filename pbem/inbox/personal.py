@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext, override
 
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.bars import has_intent
@@ -146,6 +147,21 @@ def take_after_all(context: CommandContext, asked: Confirmation) -> str:
     except Refused as refused:
         return context.refuse(refused)
     context.reply({"kind": "to_organiser"})
+    return OK
+
+
+def take_wish_to_be_erased(context: CommandContext, asked: Confirmation) -> str:
+    """The organiser erases players, once no match of theirs goes on."""
+    said = asked.letter.reading
+    with override(settings.LANGUAGE_CODE):
+        wish = gettext("Answered YES ERASE: please erase this player. The matches have been resigned.")
+    try:
+        keep(
+            context, subject=said.get("subject", ""), text=f"{said.get('chat', '')}\n\n{wish}", doubted=False
+        )
+    except Refused as refused:
+        return context.refuse(refused)
+    context.reply({"kind": "to_organiser", "erases": True})
     return OK
 
 

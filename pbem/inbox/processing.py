@@ -20,7 +20,6 @@ from pbem.inbox import (
 )
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.consent import is_vouched_for
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -152,7 +151,7 @@ def _decided(reading: Reading, responder: Responder) -> str:
         if not told(cause := f"revoked:{_which_address(recipient)}", player.email):
             context.reply({"kind": "notice", "message": isinstance(recipient, MessageRecipient)}, cause=cause)
         return Code.REVOKED
-    if is_vouched_for(reading) and goodbye.is_said_by_player(reading):
+    if reading.surely_theirs and goodbye.is_said_by_player(reading):
         return goodbye.ask_player(context, reading)
     if reading.tested and decision is not Decision.HOLD:
         context.reply(reading.tested)

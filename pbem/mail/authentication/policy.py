@@ -86,6 +86,7 @@ AGAIN = OLD | SEEN | OPEN  # it may have come before
 SENT_ON = COPIED | ANSWERS_OTHERS | TO_MANY | AGAIN  # somebody else may have sent it on, to another address
 REPLAYED = WRAPPED | AGAIN  # or may be; then its author need not have sent it now
 OWN = NO_DOUBT | UNNUMBERED
+VOUCHED = (Decision.APPLY, Decision.STALE_MOVE, Decision.MEETING)
 ASKS, DOES_NOT_ASK = (True,), (False,)
 D = Decision
 

@@ -108,6 +108,7 @@ KINDS: Mapping[str, Kind] = {
     "invited":      Kind(_("invitation sent"),                     ALWAYS,     NOTHING),
     "invites":      Kind(_("challenge to a stranger"),             CHALLENGES, SENT_AGAIN),
     "last":         Kind(_("last answer of the day"),              ALWAYS,     NOTHING),
+    "leaving":      Kind(_("question how to leave"),               ALWAYS,     WHOLE),
     "letters":      Kind(_("kinds of letters"),                    ALWAYS,     NOTHING),
     "limits":       Kind(_("limits"),                              ALWAYS,     NOTHING),
     "message":      Kind(_("message of the opponent"),             MESSAGES,   WAITS | STANDS | SPEAKS),

@@ -17,6 +17,8 @@ from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.letters.grammar import letters_words
 from pbem.inbox.commands.preferences.handlers import listed
 from pbem.inbox.commands.preferences.topics import TOPICS
+from pbem.inbox.consent import word_for
+from pbem.inbox.leaving import WAYS
 from pbem.matches import offers
 from pbem.matches import services as matches
 from pbem.matches.arbitration.adjudication import adjudicate, void
@@ -585,6 +587,17 @@ class Correspondence:
         self._tell(self.alice, "resumed", match=match)
         self._tell(self.alice, "complained")
         self._tell(self.alice, "clock_runs")
+        ways = [word_for(way, self.language) for way in WAYS]
+        for unclear in (False, True):
+            name = "leaving, unclear" if unclear else "leaving"
+            self._tell(
+                self.alice,
+                name,
+                matches=[match.pk],
+                ways=ways,
+                unclear=unclear,
+                reply_to="c+token@pbem.localhost",
+            )
         stop(self.alice, Subscription.RECEIPTS, now=self._now())
         self.alice.refresh_from_db()
         self._tell(self.alice, "letters", words=letters_words(self.language))

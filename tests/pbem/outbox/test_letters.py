@@ -342,6 +342,10 @@ def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters)
         "invites, a family, unclear": [f"{yes} Anna", f"{yes} Berta", rules, no],
         "result, won": {"en": ["REMATCH", "ANALYSE"], "it": ["RIVINCITA", "ANALIZZA"]}[language],
         "clock_runs": [{"en": "GO ON", "it": "CONTINUO"}[language]],
+        "leaving": {
+            "en": ["YES RESIGN", "YES STOP", "YES ERASE"],
+            "it": ["SÌ ABBANDONO", "SÌ BASTA", "SÌ CANCELLA"],
+        }[language],
     }
     for name, words in asked.items():
         reply_to = parseaddr(str(parsed(letters[name])["Reply-To"]))[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.matches.models import Match
 from pbem.outbox.rendering.match_summary import standings, under_a_clock
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
@@ -41,8 +42,17 @@ def _clock_runs(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"matches": standings(running[:MOST_LISTED], reader), "more": max(0, len(running) - MOST_LISTED)}
 
 
+def _leaving(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The matches that are played, and the words for the three ways."""
+    numbers = section["matches"]
+    played = standings(Match.objects.filter(pk__in=numbers[:MOST_LISTED]).order_by("pk"), reader)
+    more = max(0, len(numbers) - MOST_LISTED)
+    return {**section, "matches": played, "more": more, "many": len(numbers)}
+
+
 BUILDERS: Mapping[str, Builder] = {
     "addresses": _addresses,
     "clock_runs": _clock_runs,
+    "leaving": _leaving,
     "letters": _letters,
 }
