@@ -165,8 +165,8 @@ OF_FEW_LETTERS = {
 def test_a_process_imports_nothing_that_only_others_or_few_letters_need(process: str) -> None:
     """What it takes is paid for by each, in memory and with each start."""
     of = {
-        "door": "pbem.inbox.management.commands.door",
-        "serve": "pbem.desk.management.commands.serve, pbem.urls",
+        "door": "pbem.operator.management.commands.door",
+        "serve": "pbem.operator.management.commands.serve, pbem.urls",
     }
     said = subprocess.run(
         [

@@ -8,7 +8,7 @@ from django.conf import settings
 from games.protocol import LANGUAGES, Notation
 from games.registry import find
 from pbem.inbox.commands.line_parser import read_line
-from pbem.outbox.management.commands.write_guide import ADDRESS, as_markdown
+from pbem.operator.management.commands.write_guide import ADDRESS, as_markdown
 from pbem.outbox.rendering.rules_page import guide, guide_page
 from tests.post import Correspondent
 
