@@ -77,13 +77,18 @@ _KIND, _MESSAGE_ID = (
 )
 
 
+_GIVEN = set[int]()
+
+
 def free_port() -> int:
-    """Below those from which systems begin connections: none of these takes it while its server is dead."""
+    """Below those from which systems begin connections: none of these takes it while its server is dead. Each once."""
     while True:
         port = secrets.choice(PORTS)
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
-            return port
+            if port not in _GIVEN:
+                _GIVEN.add(port)
+                return port
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def test_a_move_that_is_asked_about_waits_while_something_else_is_read(
     assert alice.answers(alice.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
     question = alice.letter
     assert alice.answers(question, "please stop these emails").verdict == Code.CONFIRM_NEEDED
-    assert "STOP ALL" in alice.letter.text
+    assert "YES STOP" in alice.letter.text
     assert alice.answers(question, "YES").verdict == "ok"
     assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
 
