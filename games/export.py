@@ -5,12 +5,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from itertools import count
 from typing import Any
 
+from games import spoken
 from games.move_numbers import score
-from games.protocol import COORDINATES, LANGUAGES, Notation, Outcome, Side
-from games.record import Record
+from games.protocol import (
+    COORDINATES,
+    LANGUAGES,
+    AmbiguousMove,
+    GameOver,
+    IllegalMove,
+    Notation,
+    Outcome,
+    Position,
+    Side,
+    UnreadableMove,
+)
+from games.record import Course, Record
+from games.registry import AnyGame
 
 # NUL, and halves of a character, which JSON can name: neither goes into a file or a database.
 _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
@@ -192,3 +207,68 @@ def _read(record: Record, moves: Iterable[str], notation: Notation) -> Iterator[
         move = course.game.read(course.position, text, notation)
         yield str(move)
         course.play(move)
+
+
+# A line that somebody tries: the boards that its moves lead to, as far as they can be played.
+
+Unplayable = UnreadableMove | AmbiguousMove | IllegalMove | GameOver
+
+
+@dataclass(frozen=True)
+class Step:
+    """One turn: the `ply` it was (from 0), and the positions before and after it."""
+
+    ply: int
+    before: Position
+    move: Any
+    after: Position
+
+
+@dataclass(frozen=True)
+class Line:
+    """`outcome` is how the game would end there. `stopped` is the first text that cannot be played, `why` the
+    reason, `left` how many texts come after it."""
+
+    steps: tuple[Step, ...]
+    outcome: Outcome | None = None
+    stopped: str = ""
+    why: Unplayable | None = None
+    left: int = 0
+
+
+def follow(
+    game: AnyGame,
+    start: Position,
+    texts: Sequence[str],
+    notation: Notation,
+    *,
+    ply: int = 0,
+    earlier: Iterable[str] = (),
+) -> Line:
+    """Play the texts from `start`, which `ply` turns led to; a forced pass is played without being asked for.
+
+    `earlier` are the repetition keys of the positions before `start`.
+    """
+    course = Course(game, start, earlier)
+    steps: list[Step] = []
+    plies = count(ply)
+    for number, text in enumerate(texts, start=1):
+        try:
+            steps += _turns(course, text, notation, plies)
+        except (UnreadableMove, AmbiguousMove, IllegalMove, GameOver) as why:
+            return Line(tuple(steps), course.outcome(), text, why, len(texts) - number)
+    return Line(tuple(steps), course.outcome())
+
+
+def _turns(course: Course, text: str, notation: Notation, plies: Iterator[int]) -> list[Step]:
+    """The move and the passes that it forces."""
+    if outcome := course.outcome():
+        raise GameOver(text, outcome)
+    moves = [spoken.read(course.game, course.position, text, notation)]
+    steps = []
+    while moves:
+        before, move = course.position, moves.pop()
+        steps.append(Step(next(plies), before, move, course.play(move)))
+        if (forced := course.forced_pass()) is not None:
+            moves.append(forced)
+    return steps

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from games.export import Step
 from games.kit import film
 from games.kit.layout import Caption, Still
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
-from games.line import Step
 from games.move_numbers import numbered
 from games.protocol import CANONICAL, Notation, Outcome
 from games.record import Record

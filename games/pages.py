@@ -19,14 +19,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.errors import IllegalMove
 from games.kit.image import png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, speech
-from games.protocol import Notation, Position
+from games.protocol import IllegalMove, Notation, Position
 from games.registry import AnyGame, find
 
 WIDTH = 400  # pixels of a picture between paragraphs

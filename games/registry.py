@@ -21,8 +21,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from games import __path__ as here
-from games.errors import UnknownName
-from games.protocol import LANGUAGES, Game
+from games.protocol import LANGUAGES, Game, UnknownName
 
 AnyGame = Game[Any, Any, Any]
 PLUGINS = "pbem.games"

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from games.errors import UnreadableMove
 from games.kit.words import kit_phrases
-from games.protocol import LANGUAGES, Notation, Position, phrases_of
+from games.protocol import LANGUAGES, Notation, Position, UnreadableMove, phrases_of
 from games.registry import AnyGame, games
 
 _LONGEST = 120  # characters; longer is talk

@@ -13,7 +13,7 @@ from django.core.management import execute_from_command_line
 from django.db import OperationalError, ProgrammingError
 
 from pbem.checks import refuse_unsafe_settings
-from pbem.operator import environment, settings_file
+from pbem.operator import setting_up
 
 NOT_SET_UP = 78  # EX_CONFIG of sysexits.h
 LATER = {"receive_mail": os.EX_TEMPFAIL}  # a mail server would return the letter for any other
@@ -36,7 +36,7 @@ def main() -> None:
     if name == "demo":
         os.environ.setdefault("DEVELOPMENT", "1")
     if name not in NEEDS_NO_FILE and os.geteuid() == 0:
-        become(os.environ.get("PBEM_USER", settings_file.USUAL_USER))
+        become(os.environ.get("PBEM_USER", setting_up.USUAL_USER))
     if name in PROGRAMS:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
         _gate(name)
@@ -60,9 +60,9 @@ def run(argv: list[str]) -> None:
 
 
 def _gate(name: str) -> None:
-    mistakes = environment.refused()
+    mistakes = setting_up.refused()
     if name in NAMES_THEM_ITSELF:
-        environment.REFUSED.extend(mistakes)
+        setting_up.REFUSED.extend(mistakes)
     elif mistakes:
         _leave(name, *map(str, mistakes))
 
@@ -77,7 +77,7 @@ def _refuse(name: str) -> None:
 
 def _load(name: str) -> None:
     """The file before what surrounds us: a shell may have settings of another day."""
-    file = settings_file.where(os.environ)
+    file = setting_up.where(os.environ)
     if name in NEEDS_NO_FILE:
         return
     try:
@@ -88,8 +88,8 @@ def _load(name: str) -> None:
         return  # in a container all settings are in the environment
     except OSError as trouble:
         _leave(name, f"{file} cannot be read: {trouble.strerror}. Run this as root, or set PBEM_ENV.")
-    settings_file.LOADED.extend(settings_file.read(text))
-    os.environ.update({s.name: s.value for s in settings_file.LOADED if isinstance(s, settings_file.Setting)})
+    setting_up.LOADED.extend(setting_up.read(text))
+    os.environ.update({s.name: s.value for s in setting_up.LOADED if isinstance(s, setting_up.Setting)})
 
 
 def _leave(name: str, *why: str) -> NoReturn:

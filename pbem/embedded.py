@@ -15,18 +15,18 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
 
 from pbem.analysis.models import Study
-from pbem.bind import listening
 from pbem.celery import app, application
 from pbem.inbox import reading_process
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.transports.heartbeat import Heart
-from pbem.inbox.transports.imap_poll import watching
+from pbem.inbox.transports.imap import watching
 from pbem.inbox.transports.smtp_server import open_door
 from pbem.inbox.warmup import load_classifier
 from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
-from pbem.outbox import services as outbox
+from pbem.network import listening
+from pbem.outbox import sending as outbox
 from pbem.outbox import tasks as outbox_tasks
 from pbem.parts import Parts
 from pbem.robots.models import Think
@@ -119,7 +119,7 @@ def _worker(queue: str, threads: int) -> Iterator[Parts]:
 @contextmanager
 def _beat() -> Iterator[Parts]:
     """The plain scheduler: to remember in a file when a sweep was last due would help nobody."""
-    beat: Any = EmbeddedService(app, thread=True, scheduler_cls="pbem.queue.scheduler:Scheduler")
+    beat: Any = EmbeddedService(app, thread=True, scheduler_cls="pbem.queue.timer:Scheduler")
     beat.start()
     try:
         yield (beat,)

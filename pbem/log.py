@@ -72,7 +72,7 @@ class ByMail(logging.Handler):
 
 
 def _trace(record: logging.LogRecord) -> str:
-    """As `pbem.redaction` has left it."""
+    """As `pbem.gunicorn` has left it."""
     return record.exc_text or (
         logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
     )

@@ -105,7 +105,7 @@ EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
 DKIM_SELECTORS: list[str] = env.list("DKIM_SELECTORS", [])
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
 # What Django writes: to the staff, and to the operator.
-EMAIL_BACKEND = "pbem.outbox.delivery.django_mail.Backend"
+EMAIL_BACKEND = "pbem.outbox.delivery.backends.Backend"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"PBeM <play@{MAIL_DOMAIN}>"
 LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 20)  # to one domain, as Postfix has it
 
@@ -156,7 +156,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
     "priority_steps": [0]
 }  # no task comes before others: one list
 if CELERY_BROKER_URL == "memory://":
-    CELERY_BROKER_TRANSPORT = "pbem.queue.memory_transport:Transport"
+    CELERY_BROKER_TRANSPORT = "pbem.queue.transport:Transport"
 if CELERY_BROKER_URL.startswith("rediss:"):
     CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}  # kombu would believe anybody
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -164,12 +164,12 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_CONSUMER = "pbem.queue.consumer:Consumer"
+CELERY_WORKER_CONSUMER = "pbem.queue.transport:Consumer"
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 15.0)
 LEASE_SECONDS = env.float("LEASE_SECONDS", 120.0)
 SLOW_DOWN_SECONDS: list[float] = env.list("SLOW_DOWN_SECONDS", [30, 120, 300, 600], subcast=float)
 BACK_OFF_MINUTES: list[float] = env.list("BACK_OFF_MINUTES", [1, 5, 15, 60, 240], subcast=float)
-CELERY_BEAT_SCHEDULER = "pbem.queue.scheduler:Persistent"
+CELERY_BEAT_SCHEDULER = "pbem.queue.timer:Persistent"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 # What was not begun by the time of the next one need not be done at all: a worker that was away finds no crowd.
 CELERY_BEAT_SCHEDULE = {
@@ -219,7 +219,7 @@ ERROR_EMAIL = env.str("ERROR_EMAIL", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 _HANDLERS: dict[str, dict[str, Any]] = {
     "stderr": {
-        "class": "pbem.queue.outage_log.Merged",
+        "class": "pbem.queue.faults.Merged",
         "formatter": LOG_FORMAT,
         "filters": ["redaction"],
     }
@@ -233,7 +233,7 @@ LOGGING = {
         "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
         "json": {"()": "pbem.log.Json"},
     },
-    "filters": {"redaction": {"()": "pbem.redaction.Redaction"}},
+    "filters": {"redaction": {"()": "pbem.gunicorn.Redaction"}},
     "handlers": _HANDLERS,
     "loggers": {
         "mail.log": {"level": "ERROR"},  # aiosmtpd: whatever a stranger says to the door

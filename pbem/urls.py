@@ -5,8 +5,8 @@ from django.urls import URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 from django.views.generic import TemplateView
 
-from pbem.desk.people import second_factor_views
-from pbem.desk.people.sign_in_views import NewPassword, ask_for_link, sign_in_once
+from pbem.desk.people import second_factor
+from pbem.desk.people.sign_in import NewPassword, ask_for_link, sign_in_once
 from pbem.desk.views import metrics, vitals, well
 from pbem.organiser import run_by
 from pbem.outbox.sealed_addresses import play_address
@@ -17,7 +17,7 @@ front = TemplateView.as_view(
 
 # By the names of their modules, which include() would load at once: who only asks whether we are well needs neither.
 desk = URLResolver(RoutePattern("admin/"), "pbem.desk.urls", app_name="admin", namespace="admin")
-providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhook_urls")
+providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [
     path("", front, name="front"),
@@ -28,7 +28,7 @@ urlpatterns = [
     ),  # by this name the form of the desk links to it
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
     path("admin/new-password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new-password"),
-    path("admin/second-factor/", second_factor_views.page, name="second-factor"),
+    path("admin/second-factor/", second_factor.page, name="second-factor"),
     path("health/", well, name="health"),
     path("health/json/", vitals, name="vitals"),
     path("metrics/", metrics, name="metrics"),

@@ -11,8 +11,8 @@ from django.utils import translation
 from hypothesis import settings
 
 from games import registry
-from pbem.matches.clock import heartbeat
-from pbem.players import epochs
+from pbem.matches.clock import outages
+from pbem.players import services
 from tests import examples as _profiles  # noqa: F401 - it registers them
 
 pytest_plugins = ["tests.broker", "tests.browser", "tests.cast", "tests.migrated"]
@@ -43,8 +43,8 @@ def _no_language_left_on() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_epoch_left_on() -> None:
     """What a process knows of its database is of another one: each test has its own."""
-    epochs.forget()
-    heartbeat.forget()
+    services.forget()
+    outages.forget()
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def _no_other_celery_left_current() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a letter takes on a busy machine makes nothing later that is done because of it."""
-    for clock in ("pbem.queue.timer.monotonic", "pbem.players.epochs.monotonic"):
+    for clock in ("pbem.queue.timer.monotonic", "pbem.players.services.monotonic"):
         monkeypatch.setattr(clock, lambda: 0.0)
 
 

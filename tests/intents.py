@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pbem.intents
-from pbem.inbox.addressee import as_in_examples
-from pbem.intents.classifier import ANSWERS, MODEL, REMARKS, SCALE, TALK, Guess, Model, guesses_of
-from pbem.intents.features import features
+from pbem.inbox.handling.talk import as_in_examples
+from pbem.intents import ANSWERS, MODEL, REMARKS, SCALE, TALK, Guess, Model, features, guesses_of
 
 FOLDER = Path(pbem.intents.__file__).parent
 EXAMPLES = Path(__file__).parent / "pbem" / "intents" / "examples"

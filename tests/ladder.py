@@ -21,7 +21,7 @@ import pyspiel
 
 from games.protocol import Position
 from games.registry import AnyGame, find, names
-from games.robots.ladder import HEADINGS, interval, results, table
+from games.robots.levels import HEADINGS, interval, results, table
 from games.robots.levels import LEVELS as STRENGTHS
 from games.robots.matches import OPENING, Player, by_lot, play, robot
 from games.trapdoor_chess.mind import TrapdoorMind
@@ -111,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(file: Path) -> None:
-    """The results that `games.robots.ladder` reads, and the tables of both READMEs."""
+    """The results that `games.robots.levels` reads, and the tables of both READMEs."""
     rows = []
     for name, pairing in _pairings(names()):
         points = Counter(line.points for line in _lines(file, name, pairing))

@@ -10,13 +10,10 @@ from games.protocol import Position
 from games.registry import AnyGame
 from games.robots.mind import Action, Children
 from games.robots.search import Search
-from games.trapdoor_chess.men import Kind
-from games.trapdoor_chess.mind import OTHER, Stand, TrapdoorMind, follows
-from games.trapdoor_chess.situation import Situation
-from games.trapdoor_chess.squares import squares
-from games.trapdoor_chess.steps import after, steps
-from games.trapdoor_chess.trap import trap_squares
-from games.trapdoor_chess.worth import VALUES
+from games.trapdoor_chess.board import squares
+from games.trapdoor_chess.mind import OTHER, VALUES, Stand, TrapdoorMind, follows
+from games.trapdoor_chess.objections import after, steps
+from games.trapdoor_chess.position import Kind, Situation, trap_squares
 
 TRAPS, TRAPS_AT_ROOT = 1, 5  # squares for the trap after each step, as many as the robot looks at
 

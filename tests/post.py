@@ -21,8 +21,8 @@ from pbem.inbox import services as inbox
 from pbem.inbox.models import InboundMail
 from pbem.inbox.transports.store import keep
 from pbem.matches.models import Component, Heartbeat
-from pbem.outbox import services as outbox
-from pbem.outbox.delivery.sender import Sender
+from pbem.outbox import sending as outbox
+from pbem.outbox.delivery.backends import Sender
 from pbem.outbox.notifications import digests
 from pbem.players.models import Player
 from pbem.players.services import register

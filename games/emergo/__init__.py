@@ -2,10 +2,10 @@
 
 from typing import cast, get_args
 
-from games.emergo.moves import Move, move
+from games.emergo.board import Move, move
 from games.emergo.notation import read, write
 from games.emergo.rules import Position, position, start
-from games.emergo.variants import Blocked, Rules
+from games.emergo.situation import Blocked, Rules
 from games.emergo.view import scene
 from games.protocol import Game, Switch
 

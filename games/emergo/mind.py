@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from games.emergo.board import ALL, CENTRE, SQUARES, WAYS, exposed, indices, walkers
-from games.emergo.captures import Chain, longest
+from games.emergo.situation import Chain, longest
 from games.robots.mind import DRAWN, LOST, Action, Children, Node
 
 CAP, PRISONER, STEP = 100, 30, 3  # a man who leads or is in hand; one below an enemy; a step that can be made

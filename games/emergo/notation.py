@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from games.emergo.board import INDEX, STEPS
-from games.emergo.moves import Move
+from games.emergo.board import INDEX, STEPS, Move
 from games.emergo.rules import Position, written
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation, Objection
+from games.protocol import AmbiguousMove, IllegalMove, Notation, Objection, UnreadableMove
 
 LONGEST = 120  # characters, more than thirteen squares need
 

@@ -2,18 +2,185 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from random import Random
 
-from games.emergo import objections, snapshot
-from games.emergo.board import BORDER, INDEX, MEN, SQUARES, STEPS, WAYS, indices, walkers
-from games.emergo.captures import Chain
-from games.emergo.moves import Move
-from games.emergo.situation import NEXT, Situation
-from games.emergo.variants import Rules
+from games.emergo.board import (
+    BIT,
+    BORDER,
+    CENTRE,
+    INDEX,
+    JUMPS,
+    MEN,
+    SQUARES,
+    STEPS,
+    WAYS,
+    Move,
+    indices,
+    walkers,
+)
+from games.emergo.situation import NEXT, Chain, Rules, Situation, grown
 from games.protocol import Objection, Outcome, Side
+
+# The one-line text of a position. Each column by its square, from the top down, then the men in
+# hand and who is to move: on c5 two white men above a black prisoner, on e1 one black man: `e1:B
+# c5:W2B hands=9,10 move=white`.
+
+Fields = tuple[int, int, bytes, int, int, Side]
+
+NAMES = ("white", "black")
+LETTERS = "WB"
+
+_TEXT = re.compile(r"((?:\S+ )*)hands=(\d\d?),(\d\d?) move=(white|black)", re.ASCII)
+_COLUMN = re.compile(r"(?P<square>\w+):(?P<owner>[WB])(?P<caps>\d?\d?)(?P<captives>[WB](\d?\d?))?", re.ASCII)
+
+
+def write(position: Situation) -> str:
+    """The position as one line, without its rules."""
+    occupied = indices(position.mine | position.theirs)
+    columns = "".join(f"{SQUARES[square]}:{_column(position, square)} " for square in occupied)
+    white, black = position.hands
+    return f"{columns}hands={white},{black} move={NAMES[position.to_move]}"
+
+
+def read(text: str) -> Fields:
+    """The fields of a position, in their order after the rules.
+
+    Raises ValueError where men are missing or too many. It does not ask for the order of the squares:
+    whether the position is written as `text` is for the caller to see.
+    """
+    found = _TEXT.fullmatch(text)
+    if not found:
+        raise ValueError(f"{text!r} is not a position of Emergo")
+    owned, men, columns = [0, 0], [int(found[2]), int(found[3])], bytearray(len(SQUARES))
+    hands = tuple(men)
+    for square, owner, caps, prisoners in _columns(found[1].split()):
+        owned[owner] |= 1 << square
+        men[owner] += caps
+        men[owner.other] += prisoners
+        columns[square] = (caps << 4 | prisoners) & 0xFF
+    to_move = Side[("FIRST", "SECOND")[NAMES.index(found[4])]]
+    waits = to_move.other
+    if men != [MEN, MEN] or not (owned[waits] or hands[waits]):
+        raise ValueError(f"{text!r} does not have {MEN} men of each side, or nobody who moved last")
+    return owned[to_move], owned[waits], bytes(columns), hands[to_move], hands[waits], to_move
+
+
+def _columns(written: list[str]) -> Iterator[tuple[int, Side, int, int]]:
+    """Square, owner, caps and prisoners of each column."""
+    for text in written:
+        found = _COLUMN.fullmatch(text)
+        if not found or found["square"] not in INDEX:
+            raise ValueError(f"{text!r} is not a column on a square of Emergo")
+        prisoners = int(found[5] or 1) if found["captives"] else 0
+        yield INDEX[found["square"]], Side(LETTERS.index(found["owner"])), int(found["caps"] or 1), prisoners
+
+
+def _column(position: Situation, square: int) -> str:
+    owner, column = position.owner(square), position.columns[square]
+    return _run(owner, column >> 4) + _run(owner.other, column & 15)
+
+
+def _run(side: Side, men: int) -> str:
+    """So many men of a side: `W`, `W2`; nothing for none."""
+    return f"{LETTERS[side]}{men if men > 1 else ''}" if men else ""
+
+
+# Why a turn of Emergo is not legal, and which squares that concerns.
+
+
+def objection(position: Situation, move: Move) -> Objection | None:
+    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal.
+
+    Only the first is asked for, so each check below may rely on those before it.
+    """
+    return next(_all(position, move), None)
+
+
+def _all(position: Situation, move: Move) -> Iterator[Objection]:
+    for name in move.path:
+        if name not in INDEX:
+            yield Objection("no_square", (name,))
+    if move.capture:
+        yield from _to_capture(position, move)
+    elif position.prey:
+        yield _must_capture(position)
+    elif len(move.path) == 1:
+        yield from _to_entry(position, *move.path)
+    else:
+        yield from _to_step(position, *move.path)
+
+
+def _must_capture(position: Situation) -> Objection:
+    """That a capture is compulsory, how many men it takes, and one that does."""
+    path = tuple(SQUARES[square] for square in position.captures()[0][0])
+    code = "must_capture" if len(path) == 2 else "must_capture_most"
+    return Objection(code, path, numbers=(len(path) - 1,))
+
+
+def _to_entry(position: Situation, name: str) -> Iterator[Objection]:
+    square = BIT[name]
+    if not position.hand:
+        yield Objection("hand_empty", (name,))
+    if not square & position.empty:
+        yield Objection("occupied", (name,))
+    if square & position.entries():
+        return
+    if square == CENTRE and not position.mine | position.theirs:
+        yield Objection("first_man", (name,))
+    here = INDEX[name]
+    for hunter in STEPS[here]:
+        for over, landing, _, landing_bit in JUMPS[hunter]:
+            if over == here and position.theirs >> hunter & 1 and landing_bit & position.empty:
+                yield Objection("feeds", (name, SQUARES[hunter], SQUARES[landing]))
+
+
+def _to_step(position: Situation, name: str, other: str) -> Iterator[Objection]:
+    yield from _not_yours(position, name)
+    if position.hand:
+        yield Objection("must_enter", numbers=(position.hand,))
+    if INDEX[other] not in STEPS[INDEX[name]]:
+        yield Objection("not_a_step", (name, other))
+    if not BIT[other] & position.empty:
+        yield Objection("occupied", (other,))
+
+
+def _to_capture(position: Situation, move: Move) -> Iterator[Objection]:
+    yield from _not_yours(position, move.path[0])
+    here = INDEX[move.path[0]]
+    chain: Chain = (here,), (), position.theirs
+    for name, other in pairwise(move.path):
+        following = {longer[0][-1]: longer for longer in grown(chain, position.empty, position.columns)}
+        if INDEX[other] not in following:
+            yield _no_jump(position, chain, name, other)
+        chain = following[INDEX[other]]
+    captures = [tuple(SQUARES[square] for square in path) for path, *_ in position.captures()]
+    if move.path not in captures:
+        # Best told by a capture that begins like the one that was written.
+        likely = max(captures, key=lambda path: path[: len(move.path)] == move.path)
+        yield Objection("too_few", likely, numbers=(len(move.path) - 1, len(likely) - 1))
+
+
+def _no_jump(position: Situation, chain: Chain, name: str, other: str) -> Objection:
+    """Why the chain cannot go on from one square to the other."""
+    path, _, theirs = chain
+    over = {landing: over for over, landing, *_ in JUMPS[INDEX[name]]}.get(INDEX[other])
+    if over is None:
+        return Objection("not_a_jump", (name, other))
+    if not theirs >> over & 1:
+        return Objection("nothing_to_jump", (SQUARES[over], name, other))
+    if not BIT[other] & position.empty and INDEX[other] != path[0]:
+        return Objection("no_landing", (other,))
+    return Objection("twice", (SQUARES[over],))
+
+
+def _not_yours(position: Situation, name: str) -> Iterator[Objection]:
+    if not BIT[name] & position.mine:
+        yield Objection("not_yours" if BIT[name] & position.theirs else "nothing_there", (name,))
+
 
 _ENTRIES = tuple(Move((name,)) for name in SQUARES)
 _STEPS = {
@@ -29,7 +196,7 @@ class Position(Situation):
     """A moment of the game: how it stands, and the turns that it allows."""
 
     def __str__(self) -> str:
-        return snapshot.write(self)
+        return write(self)
 
     def key(self) -> str:
         return str(self)
@@ -65,7 +232,7 @@ class Position(Situation):
         return _ENTRIES[rng.choice(list(indices(entries)))]
 
     def objection(self, move: Move) -> Objection | None:
-        return Objection("finished") if self.outcome() else objections.objection(self, move)
+        return Objection("finished") if self.outcome() else objection(self, move)
 
     def play(self, move: Move) -> Position:
         mine, hand = self.mine, self.hand
@@ -140,7 +307,7 @@ def start(rules: Rules, setup: str = "") -> Position:
 
 def position(rules: Rules, text: str) -> Position:
     """The inverse of `str(position)`. Raises ValueError for a text that is no position."""
-    found = Position(rules, *snapshot.read(text))
+    found = Position(rules, *read(text))
     if str(found) != text:
         raise ValueError(f"{text!r} is not how a position of Emergo is written: that is {str(found)!r}")
     return found

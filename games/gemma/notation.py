@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from games.errors import IllegalMove
 from games.gemma.rules import Position, Removal
 from games.lines_of_action import notation as lines_of_action
 from games.lines_of_action.notation import plain, shape
 from games.lines_of_action.slides import Move
-from games.protocol import Notation
+from games.protocol import IllegalMove, Notation
 
 _CANONICAL = re.compile(r"x([a-z][1-9][0-9]?)")
 _WRITTEN = re.compile(r"[x×]\s*([a-z])\s*([1-9][0-9]?)[\s.,;!]*")

@@ -1,6 +1,6 @@
 """Insert: the line under your ring tells your opponent where to play."""
 
-from games.insert import tiles
+from games.insert import board
 from games.insert.notation import move, read, write
 from games.insert.rules import Move, Position, Rules, position, start
 from games.insert.view import scene
@@ -11,10 +11,10 @@ GAME: Game[Position, Move, Rules] = Game(
     package=__name__,
     version=1,
     sides=("white", "black"),
-    presets={"": Rules(), "x+": Rules(tiles.MINI_BOARDS, tiles.SINGLE + tiles.DOUBLE)},
+    presets={"": Rules(), "x+": Rules(board.MINI_BOARDS, board.SINGLE + board.DOUBLE)},
     switches={},
     repetition=None,  # every turn fills a cell
-    draw_setup=lambda rules, rng: tiles.draw(rules.tiles, rng),
+    draw_setup=lambda rules, rng: board.draw(rules.tiles, rng),
     start=start,
     position=position,
     move=move,

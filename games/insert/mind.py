@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from games.insert.board import ALL, BOARD, captured, five, largest_group
 from games.insert.rules import RINGS, Move
-from games.kit.square import Line
+from games.kit.geometry import Line
 from games.robots.mind import DRAWN, LOST, WON, Action, Children, Node
 
 OPEN = (0, 1, 4, 14, 40, 0)  # for so many rings of a side alone in a window of five

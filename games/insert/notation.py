@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from games.errors import IllegalMove, UnreadableMove
 from games.insert.board import BOARD
 from games.insert.rules import Move, Position
-from games.protocol import Notation, Objection
+from games.protocol import IllegalMove, Notation, Objection, UnreadableMove
 
 _CELL = (
     "[a-i] ?[1-9]"  # somewhat more than the board has: a slip is told what is wrong, a flight number is talk

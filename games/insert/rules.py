@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
-from games.insert.board import ALL, BOARD, Layout, captured, five, largest_group, layout
-from games.insert.tiles import SINGLE, TILES, Tile
+from games.insert.board import ALL, BOARD, SINGLE, TILES, Layout, Tile, captured, five, largest_group, layout
 from games.protocol import Objection, Outcome, Side
 
 RINGS = 15  # of each side

@@ -2,14 +2,294 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import zip_longest
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby, zip_longest
+from math import sqrt
 from textwrap import wrap
 
-from games.kit.grid import BRACKETS, COLUMNS, SIGNS, grid, is_printed
-from games.kit.roster import roster
-from games.kit.scene import Scene
-from games.kit.words import Speech
+from games.kit.frame import label
+from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene, Shape, Tray, is_chequered
+from games.kit.words import Speech, capital
+from games.protocol import Side
+
+# The board of a scene in characters: squares as a ruled grid, rings and printed squares row by row.
+
+COLUMNS = 72
+
+# What an empty place shows; of several marks on one the first named here.
+SIGNS: Mapping[MarkKind, str] = {"captured": "*", "removed": "#", "target": "+"}
+# The same around what is printed on a square, whether or not a piece stands there.
+BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
+    "from": ("[", "]"),
+    "to": ("[", "]"),
+    "captured": (" ", "*"),
+    "removed": (" ", "#"),
+    "target": ("(", ")"),
+}
+SPARSE = 4  # the least pitch where squares meet at their corners: two lines high, about as wide
+MOVED: Set[MarkKind] = frozenset(("from", "to"))
+NONE: Set[MarkKind] = frozenset()
+ROW = {"square": 1.0, "ring": sqrt(3) / 2}  # the height of a row, in units
+
+Canvas = list[tuple[int, int, str]]  # line and column, in any range, of each text; the later lies above
+
+
+def grid(scene: Scene, speech: Speech) -> list[str]:
+    """The lines of the board and its coordinates, without blanks at their ends."""
+    plan = _plan(scene.shape, scene.cells, scene.edges, tuple(label(edge, speech) for edge in scene.edges))
+    room = max(1, plan.widest - plan.sign)
+    tops = {cell: _column(stack, speech, room) for cell, stack in scene.pieces.items() if stack}
+    width = max(map(len, tops.values()), default=1) + plan.sign
+    ground = plan.ground(width)
+    marks: dict[str, set[MarkKind]] = {}
+    for mark in scene.marks:
+        marks.setdefault(mark.cell, set()).add(mark.kind)
+    rows = [list(row) for row in ground.rows]
+    for cell in scene.cells:
+        line, column = ground.places[cell.name]
+        shown = _place(cell, plan, tops.get(cell.name, ""), width, marks.get(cell.name, NONE))
+        rows[line][column : column + len(shown)] = shown
+    return ["".join(row).rstrip() for row in rows]
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """A board without what stands on it, and where on it each place begins: line and column."""
+
+    rows: Sequence[str]
+    places: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What boards of the same cells have in common, in the words of one reader."""
+
+    shape: Shape
+    cells: tuple[Cell, ...]
+    edges: tuple[Edge, ...]
+    labels: tuple[str, ...]
+
+    @cached_property
+    def chequered(self) -> bool:
+        return is_chequered(self.shape, self.cells)
+
+    @cached_property
+    def sign(self) -> int:
+        """The room for what is printed on a place."""
+        return max((len(cell.lines) for cell in self.cells), default=0)
+
+    @cached_property
+    def widest(self) -> int:
+        """How many characters a place may show for the board to fit."""
+        xs = [cell.x for cell in self.cells] or [0.0]
+        beside = sum(
+            max((len(text) + 2 for edge, text in self._labelled() if edge.dx * way > 0), default=0)
+            for way in (-1, 1)
+        )
+        pitch = int((COLUMNS - 1 - beside) / (max(xs) - min(xs) + 1))
+        if self.chequered:
+            return max(1, 2 * pitch - 4)
+        return max(1, pitch - {"square": 3, "ring": 4}[self.shape])
+
+    def ground(self, width: int) -> _Ground:
+        """For places so wide."""
+        if width not in self._grounds:
+            self._grounds[width] = self._drawn(width)
+        return self._grounds[width]
+
+    @cached_property
+    def _grounds(self) -> dict[int, _Ground]:
+        return {}
+
+    def _drawn(self, width: int) -> _Ground:
+        pitch = self._pitch(width)
+        spots = {cell.name: _spot(cell, self.shape, pitch) for cell in self.cells}
+        canvas: Canvas = []
+        # Ruled lines would pass for printed ones, and rule squares where there are none.
+        if self.shape == "square" and not self.sign and not self.chequered:
+            for cell in self.cells:
+                if cell.ground != "gone":
+                    _rule(canvas, spots[cell.name], width)
+        for spot in spots.values():
+            _put(canvas, spot, " " * (width + 2), _start(width))
+        for edge, text in self._labelled():
+            _coordinate(canvas, edge, text, _beyond(edge, spots[edge.cell], pitch), width, self.shape)
+        if not canvas:
+            return _Ground((), {})
+        top, left = min(line for line, _, _ in canvas), min(column for _, column, _ in canvas)
+        places = {name: (line - top, column + _start(width) - left) for name, (line, column) in spots.items()}
+        return _Ground(_lines(canvas, top, left), places)
+
+    def _labelled(self) -> Iterator[tuple[Edge, str]]:
+        return zip(self.edges, self.labels, strict=True)
+
+    def _pitch(self, width: int) -> int:
+        """From the middle of a place to that of the next, a unit further on."""
+        if self.chequered:
+            return max(SPARSE, (width + 4) // 2)
+        # Rows of rings are shifted by half a place: its width must be even.
+        return width + 3 if self.shape == "square" else (width + 4) // 2 * 2
+
+
+_plan = lru_cache(maxsize=64)(_Plan)
+
+
+def is_printed(scene: Scene) -> bool:
+    """Whether squares have lines of their own, shown beside their pieces and between `BRACKETS`."""
+    return scene.shape == "square" and any(cell.lines for cell in scene.cells)
+
+
+def _column(stack: Sequence[Piece], speech: Speech, widest: int) -> str:
+    """The letters of a stack from the top down, W2B3; where that is too wide its top and its height."""
+    runs = [(kind, len(list(run))) for kind, run in groupby(reversed(stack), lambda piece: piece.kind)]
+    letters = speech.phrases["pieces"]
+    whole = "".join(f"{letters[kind]['letter']}{n if n > 1 else ''}" for kind, n in runs)
+    if len(whole) <= widest:
+        return whole
+    return f"{letters[stack[-1].kind]['letter']}{len(stack)}"[:widest]
+
+
+def _spot(cell: Cell, shape: Shape, pitch: int) -> tuple[int, int]:
+    """The line and column of a cell's middle. Every second line lies between rows."""
+    return 2 * round(cell.y / ROW[shape]), round(cell.x * pitch)
+
+
+def _start(width: int) -> int:
+    """Where a place begins, seen from its middle."""
+    return -(width // 2) - 1
+
+
+def _rule(canvas: Canvas, spot: tuple[int, int], width: int) -> None:
+    """The border of a square; neighbours share theirs."""
+    edge = -(width // 2) - 2
+    for line in (-1, 1):
+        _put(canvas, (spot[0] + line, spot[1]), f"+{'-' * (width + 2)}+", edge)
+    _put(canvas, spot, "|", edge)
+    _put(canvas, spot, "|", edge + width + 3)
+
+
+def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
+    """What stands on a cell and around it, width + 2 characters."""
+    gone, square = cell.ground == "gone", plan.shape == "square"
+    empty = ("/" if square else ".") if gone else " "
+    moved = not marks.isdisjoint(MOVED)
+    if plan.chequered and not gone and not moved:
+        empty = "."
+    if cell.lines and square and not gone:
+        left, right = next((both for kind, both in BRACKETS.items() if kind in marks), (" ", " "))
+        return f"{left}{top + cell.lines:>{width}}{right}"
+    if not top:
+        top = next((sign for kind, sign in SIGNS.items() if kind in marks), empty) if marks else empty
+    inside = (top if gone else top + cell.lines).center(width, "/" if gone and square else " ")
+    if moved:
+        return f"[{inside}]"
+    if not square:
+        return f" {inside} " if gone else f"({inside})"
+    return f"/{inside}/" if gone else f" {inside} "
+
+
+def _beyond(edge: Edge, spot: tuple[int, int], pitch: int) -> tuple[int, int]:
+    """The last place, perhaps without a cell, before an edge that is further out."""
+    down, right = (int(way - way / abs(way)) if abs(way) > 1 else 0 for way in (edge.dy, edge.dx))
+    return spot[0] + 2 * down, spot[1] + pitch * right
+
+
+def _coordinate(
+    canvas: Canvas, edge: Edge, text: str, spot: tuple[int, int], width: int, shape: Shape
+) -> None:
+    """Beside the cell in the direction of the edge, a blank between."""
+    half, border = width // 2 + 2, 1 if shape == "square" else 0
+    line = spot[0] + (0 if not edge.dy else 1 + border if edge.dy > 0 else -1 - border)
+    start = (width - len(text)) // 2 - width // 2
+    if edge.dx < 0:
+        start = -half - border - len(text)
+    elif edge.dx > 0:
+        start = width - width // 2 + 2 + border
+    _put(canvas, (line, spot[1]), text, start)
+
+
+def _put(canvas: Canvas, spot: tuple[int, int], text: str, start: int) -> None:
+    if text:
+        canvas.append((spot[0], spot[1] + start, text))
+
+
+def _lines(canvas: Canvas, top: int, left: int) -> list[str]:
+    bottom, right = max(line for line, _, _ in canvas), max(column + len(text) for _, column, text in canvas)
+    rows = [[" "] * (right - left) for _ in range(top, bottom + 1)]
+    for line, column, text in canvas:
+        rows[line - top][column - left : column - left + len(text)] = text
+    return ["".join(row) for row in rows]
+
+
+# The players and the trays of a scene as a small table of text.
+
+CELL = 4  # columns of a count
+TURN = "> "  # before the player to move
+
+
+def roster(scene: Scene, speech: Speech, room: int) -> list[str]:
+    """Who plays, who is to move, and a column for each kind of piece in the trays.
+
+    Men in hand are their owner's: they are counted in words, and have no column. Lost men have a line below
+    their owner.
+    """
+    captured = [tray for tray in scene.trays if tray.held == "captured"]
+    kinds = tuple(dict.fromkeys(piece for tray in captured for piece, _ in tray.pieces))
+    named = [(_named(tray, scene, speech), tray) for tray in scene.trays]
+    shown = {tray.owner for tray in scene.trays}
+    if scene.men:
+        named += [(_side(side, scene, speech), Tray(side, ())) for side in Side if side not in shown]
+    counts = [_counts(tray, kinds, speech) for _, tray in named]
+    widest = max((len(name) for name, _ in named), default=0)
+    width = min(widest, room - max(map(len, counts), default=0))
+    lines = [
+        f"{_cut(name, width):{width}}{count}".rstrip() for (name, _), count in zip(named, counts, strict=True)
+    ]
+    lines = [
+        line
+        for (_, tray), first in zip(named, lines, strict=True)
+        for line in (first, *_lost(tray, speech, room))
+    ]
+    if not kinds:
+        return lines
+    letters = (speech.phrases["pieces"][piece.kind]["letter"] for piece in kinds)
+    return [" " * width + "".join(f"{letter:>{CELL}}" for letter in letters), *lines]
+
+
+def _named(tray: Tray, scene: Scene, speech: Speech) -> str:
+    if tray.owner is None:
+        return " " * len(TURN) + capital(speech.tray(tray))
+    return _side(tray.owner, scene, speech)
+
+
+def _side(side: Side, scene: Scene, speech: Speech) -> str:
+    turn = TURN if scene.to_move == side else " " * len(TURN)
+    letter = f"{speech.phrases['pieces'][scene.men[side].kind]['letter']} " if scene.men else ""
+    return f"{turn}{letter}{' '.join(speech.side(side).split())}"
+
+
+def _lost(tray: Tray, speech: Speech, room: int) -> list[str]:
+    if tray.held != "lost" or not tray.pieces:
+        return []
+    letters = [(speech.phrases["pieces"][piece.kind]["letter"], n) for piece, n in tray.pieces]
+    men = " ".join(f"{letter}{n if n > 1 else ''}" for letter, n in letters)
+    indent = " " * 2 * len(TURN)
+    return wrap(f"{speech.kit['lost']} {men}", room, initial_indent=indent, subsequent_indent=indent)
+
+
+def _cut(name: str, width: int) -> str:
+    return name if len(name) <= width else f"{name[: max(0, width - 3)]}..."[:width]
+
+
+def _counts(tray: Tray, kinds: tuple[Piece, ...], speech: Speech) -> str:
+    if tray.held == "hand":
+        count = sum(n for _, n in tray.pieces)
+        return f"  {speech.kit['in_hand'].format(n=f'{count:>2}')}"
+    counts = dict(tray.pieces)
+    return "".join(f"{counts[piece]:>{CELL}}" if piece in counts else " " * CELL for piece in kinds)
+
 
 APART = 4  # blanks between the board and what stands beside it
 NARROWEST = 20  # what stands beside the board moves below it rather than be narrower

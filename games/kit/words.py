@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +13,24 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
-from games.kit.euphony import euphonic
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
+
+# Italian between two equal vowels: tocca ad Ada, a Emma; Bruno ed Emma. Elsewhere nothing changes.
+
+# What sentences have before a name that is not known yet: `a(d) {player}`.
+_MAYBE = re.compile(r"\b([aeo])\(d\)(?=\s*(\w)?)", re.IGNORECASE)
+
+
+def euphonic(text: str) -> str:
+    """With the d that belongs there, and without any other."""
+    return _MAYBE.sub(_settled, text) if "(d)" in text else text
+
+
+def _settled(found: re.Match[str]) -> str:
+    vowel, begins = found[1], unicodedata.normalize("NFD", found[2] or " ")[0]
+    return f"{vowel}d" if begins.casefold() == vowel.casefold() else vowel
+
 
 HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by"}
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from games.errors import IllegalMove, UnreadableMove
 from games.lines_of_action.rules import Position
 from games.lines_of_action.slides import PASS, Move
-from games.protocol import Notation
+from games.protocol import IllegalMove, Notation, UnreadableMove
 
 _CANONICAL = re.compile(r"([a-z][1-9][0-9]?)([-x])([a-z][1-9][0-9]?)")
 _WRITTEN = re.compile(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from games.kit.square import Line, SquareBoard
+from games.kit.geometry import Line, SquareBoard
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,13 @@ from subprocess import CalledProcessError
 from typing import Any
 
 from games.arguments import joined
-from games.errors import UnreadableMove
-from games.protocol import CANONICAL, Position
+from games.protocol import CANONICAL, Position, UnreadableMove
 from games.record import Course
 from games.registry import AnyGame, find
 from games.robots.analysis import analyse
-from games.robots.child import answer
-from games.robots.commands import ASKED, answered, question_of
+from games.robots.child import ASKED, answer, answered, question_of
 from games.robots.levels import LEVELS
-from games.robots.matches import Player, by_command, games_between, robot
-from games.robots.report import rows
+from games.robots.matches import Player, by_command, games_between, robot, rows
 from games.robots.robot import think
 
 
@@ -53,7 +50,7 @@ def _move(options: Namespace) -> None:
 
 
 def _answer(options: Namespace) -> None:
-    """What others may do with our robots (`games.robots.commands`). A question runs no command: it may come by mail."""
+    """What others may do with our robots (`games.robots.child`). A question runs no command: it may come by mail."""
     question = json.loads(sys.stdin.readline())
     print(json.dumps(answer({key: question[key] for key in ASKED})))
 

@@ -7,14 +7,16 @@ before it and with it: a win that is given away is the worst mistake of all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from games.protocol import Outcome, Position, Side
-from games.record import Course
+from games.move_numbers import mark, numbered, score
+from games.protocol import CANONICAL, Notation, Outcome, Position, Side
+from games.record import Course, Record
 from games.registry import AnyGame
-from games.robots import minds
+from games.robots import mind
 from games.robots.comparison import Comparison
 from games.robots.levels import LEVELS
 from games.robots.mind import Mind, Plain
@@ -117,7 +119,7 @@ class _Analyst:
     """Looks at the positions of one game, and counts what it spends."""
 
     def __init__(self, game: AnyGame, positions: Sequence[Position], nodes: int | None) -> None:
-        makes = minds.find(game) or Plain
+        makes = mind.find(game) or Plain
         self._mind: Mind = makes(positions[0])
         self._positions = positions
         self._share = nodes or self._mind.budgets.get(3, LEVELS[3].nodes) // SHARE
@@ -246,3 +248,46 @@ def _of_first(side: Side, chance: float) -> float:
 def _final(outcome: Outcome, position: Position) -> float:
     """For the side to move."""
     return 0.5 if outcome.winner is None else float(outcome.winner == position.to_move)
+
+
+# An analysis in the files of a record: comments below a score sheet, a member of the JSON.
+
+COMMENT = "; "  # begins a line that is no move
+
+
+def annotated_text(sheet: str, record: Record, analysis: Analysis, notation: Notation = CANONICAL) -> str:
+    """The score sheet with what was found below it; ValueError as in `Record.replay`."""
+    lines = _comments(record, analysis, notation)
+    return "\n".join([sheet.rstrip("\n"), "", *(f"{COMMENT}{line}" for line in lines), ""])
+
+
+def annotated_json(text: str, analysis: Analysis) -> str:
+    """The record of `games.export.to_json` with a member more."""
+    members = json.loads(text) | {"analysis": analysis.as_json()}
+    return json.dumps(members, ensure_ascii=False, indent=2) + "\n"
+
+
+def _comments(record: Record, analysis: Analysis, notation: Notation) -> Iterator[str]:
+    """What no language is needed for: per cent of the first side after each move; each mark with the chances of the
+    player who moved; the better lines."""
+    game, positions = record.course().game, record.replay()
+    per_cent = [str(round(100 * chance)) for chance in analysis.chances[1:]]
+    for line in score(per_cent):
+        yield f"{line} %"
+    for ply in sorted({*analysis.marks, *analysis.falls}):
+        written = game.write(positions[ply], game.move(record.moves[ply]), notation)
+        said = f"{numbered(ply, written)} {analysis.marks.get(ply, '')}".rstrip()
+        before, after = (round(100 * chance) for chance in analysis.falls.get(ply, (0, 0)))
+        yield f"{said} ({before} % > {after} %)" if ply in analysis.falls else said
+    for moment in analysis.moments:
+        better = score(_written(game, positions[moment.ply], moment, notation), moment.ply)
+        yield f"{mark(moment.ply)} > {' '.join(map(str, better))}"
+
+
+def _written(game: AnyGame, position: Position, moment: Moment, notation: Notation) -> list[str]:
+    written = []
+    for text in moment.line:
+        move = game.move(text)
+        written.append(game.write(position, move, notation))
+        position = position.play(move)
+    return written

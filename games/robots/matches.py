@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from games.move_numbers import mark
 from games.protocol import Outcome, Position, Side
 from games.record import Course
 from games.registry import AnyGame
-from games.robots.commands import answered, question_of
+from games.robots.analysis import Analysis
+from games.robots.child import answered, question_of
 from games.robots.levels import LEVELS
 from games.robots.robot import think
 
@@ -44,7 +46,7 @@ def robot(level: int) -> Player:
 
 
 def by_command(command: Sequence[str]) -> Player:
-    """Another program (`games.robots.commands`), at the highest level that there is."""
+    """Another program (`games.robots.child`), at the highest level that there is."""
 
     def moves(game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
         asked = question_of(game, position, earlier, max(LEVELS), seed)
@@ -90,3 +92,19 @@ def _opening(game: AnyGame, rules: Any, seed: str) -> tuple[Course, list[Positio
         if course.outcome() is None:
             return course, positions
     raise ValueError(f"{game.key} is over after {OPENING} plies, however it begins")
+
+
+# An analysis as lines of a table, for the command line.
+
+Row = tuple[object, ...]
+
+
+def rows(analysis: Analysis, moves: Sequence[Any]) -> Iterator[Row]:
+    """`number, move, per cent of the first side after it, mark` of each turn; `moment` with its number, the mover's
+    per cent before it and with it, and the better line; `decided` with a number, or `-`."""
+    for ply, move in enumerate(moves):
+        yield mark(ply), move, round(100 * analysis.chances[ply + 1]), analysis.marks.get(ply, "")
+    for moment in analysis.moments:
+        before, after = (round(100 * chance) for chance in analysis.falls[moment.ply])
+        yield "moment", mark(moment.ply), before, after, " ".join(moment.line)
+    yield "decided", "-" if analysis.decided is None else mark(analysis.decided)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar, Protocol
 
 from games.protocol import Position
+from games.registry import AnyGame
 
 Node = Any  # a position as the search has it: hashable, best a tuple of ints
 Action = Hashable  # a turn as the search has it
@@ -96,3 +99,21 @@ class Plain:
 
     def move(self, position: Any, action: Action) -> Any:
         return action
+
+
+# The mind of each game that has one: `MIND` in the module `mind` of its package, here or elsewhere.
+
+MakesMind = Callable[[Any], Mind]
+
+
+def find(game: AnyGame) -> MakesMind | None:
+    """What makes the mind for a position of this game; None where its author has written none."""
+    name = f"{game.package}.mind"
+    try:
+        found = find_spec(name)
+    except ModuleNotFoundError:  # a game that is one module has no modules in it
+        return None
+    if found is None:
+        return None
+    makes: MakesMind = import_module(name).MIND
+    return makes

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.protocol import Position
 from games.registry import AnyGame
-from games.robots import minds
+from games.robots import mind as minds
 from games.robots.analysis import AGAIN, OPENING, SHARE
 from games.robots.comparison import Comparison
 from games.robots.levels import LEVELS

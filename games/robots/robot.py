@@ -3,16 +3,167 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import log, sqrt
 from random import Random
 from typing import Any
 
-from games.protocol import Position
+from games.protocol import Outcome, Position, Side
 from games.registry import AnyGame
-from games.robots import minds, playouts
+from games.robots import mind as minds
 from games.robots.levels import LEVELS, Level
-from games.robots.mind import Action, Plain
-from games.robots.search import PROVEN, Found, Search
+from games.robots.mind import DRAWN, LOST, WON, Action, Plain
+from games.robots.search import PROVEN, WIN, Found, Search
+
+# For a game of which nothing is known but its rules: try out what may come, and prove what can be
+# proved. UCT with a solver (Winands, Björnsson and Saito 2008). Where turns are many, it looks at
+# few of them first and at more the longer it looks.
+
+SCALE = 100  # points in which the odds grow e-fold
+LONGEST = 400  # plies of a game that is tried out; it is a draw then
+
+_CURIOSITY = 0.7
+_WIDTH = 2.0  # children looked at, for the root of the visits
+
+
+@dataclass(frozen=True)
+class Tried:
+    """`score` is that of `games.robots.search`, in points of `SCALE`."""
+
+    move: Any
+    score: int
+    nodes: int
+
+
+@dataclass(slots=True, eq=False)
+class _Branch:
+    """A position that was reached. `points` are those of the first side, 2 for each win; `proof` is for the side to
+    move."""
+
+    position: Position
+    move: Any = None
+    visits: int = 0
+    points: int = 0
+    proof: int | None = None
+    left: list[Any] | None = None  # moves not looked at yet
+    children: list[_Branch] = field(default_factory=list)
+
+
+def best(position: Position, nodes: int, rng: Random) -> Tried:
+    """The move that was looked at most when so many positions had been reached; the root's turns are all looked at
+    once, whatever it costs, so that a win at once is never missed."""
+    tree = _Tree(rng)
+    root = _Branch(position)
+    tree.widen(root)
+    while root.left:
+        tree.add(root)
+    tree.prove(root)
+    while tree.nodes < nodes and root.proof is None and len(root.children) > 1:
+        tree.grow(root)
+    return _chosen_playouts(root, tree.nodes)
+
+
+class _Tree:
+    """The search and what it has spent."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self.nodes = 0
+
+    def grow(self, root: _Branch) -> None:
+        """One more game: down the tree, a new position, and from there by lot."""
+        way = [root]
+        while (branch := way[-1]).proof is None and branch.visits:
+            self.widen(branch)
+            if branch.left and len(branch.children) < _WIDTH * sqrt(branch.visits):
+                way.append(self.add(branch))
+                break
+            if (next_one := _most_promising(branch)) is None:
+                break
+            way.append(next_one)
+        points = self._outcome(way[-1])
+        for branch in reversed(way):
+            branch.visits += 1
+            branch.points += points
+            if branch.children:
+                self.prove(branch)
+
+    def widen(self, branch: _Branch) -> None:
+        if branch.left is None:
+            branch.left = list(branch.position.moves())
+            self._rng.shuffle(branch.left)
+
+    def add(self, branch: _Branch) -> _Branch:
+        """A turn that was not looked at yet, and where it leads to."""
+        assert branch.left
+        move = branch.left.pop()
+        after = branch.position.play(move)
+        child = _Branch(after, move, proof=_proof(after, after.outcome()))
+        branch.children.append(child)
+        self.nodes += 1
+        return child
+
+    def prove(self, branch: _Branch) -> None:
+        """What the proofs of the children prove."""
+        proofs = [child.proof for child in branch.children]
+        if LOST in proofs:
+            branch.proof = WON
+        elif not branch.left and None not in proofs:
+            branch.proof = DRAWN if DRAWN in proofs else LOST
+
+    def _outcome(self, branch: _Branch) -> int:
+        """The points of the first side in a game from here."""
+        position, rng = branch.position, self._rng
+        outcome = position.outcome()
+        for _ in range(LONGEST):
+            if outcome is not None:
+                return _points(outcome)
+            position = position.play(position.sample(rng))
+            self.nodes += 1
+            outcome = position.outcome()
+        return 1
+
+
+def _most_promising(branch: _Branch) -> _Branch | None:
+    """The child with the best upper bound, among those of which nothing is proved."""
+    first = branch.position.to_move == Side.FIRST
+    share = branch.visits.bit_length()  # a logarithm would differ by machine
+    chosen, highest = None, -1.0
+    for child in branch.children:
+        if child.proof is None:
+            if not child.visits:
+                return child
+            points = child.points if first else 2 * child.visits - child.points
+            promise = points / (2 * child.visits) + _CURIOSITY * sqrt(share / child.visits)
+            if promise > highest:
+                chosen, highest = child, promise
+    return chosen
+
+
+def _chosen_playouts(root: _Branch, nodes: int) -> Tried:
+    first = root.position.to_move == Side.FIRST
+
+    def merit(child: _Branch) -> tuple[int, int]:
+        return -(child.proof or 0), child.visits
+
+    child = max(root.children, key=merit)
+    if child.proof is not None:
+        return Tried(child.move, -child.proof * (WIN - 1), nodes)
+    points = child.points if first else 2 * child.visits - child.points
+    odds = (points + 1) / (2 * child.visits - points + 1)
+    return Tried(child.move, round(SCALE * log(odds)), nodes)
+
+
+def _proof(position: Position, outcome: Outcome | None) -> int | None:
+    if outcome is None:
+        return None
+    if outcome.winner is None:
+        return DRAWN
+    return WON if outcome.winner == position.to_move else LOST
+
+
+def _points(outcome: Outcome) -> int:
+    return {Side.FIRST: 2, Side.SECOND: 0, None: 1}[outcome.winner]
 
 
 @dataclass(frozen=True)
@@ -72,5 +223,5 @@ def _chosen(found: Found, strength: Level, rng: Random) -> tuple[Action, int]:
 
 
 def _tried(game: AnyGame, position: Position, strength: Level, rng: Random) -> Thought:
-    tried = playouts.best(position, strength.playouts, rng)
-    return Thought(tried.move, tried.score, playouts.SCALE, 0, tried.nodes)
+    tried = best(position, strength.playouts, rng)
+    return Thought(tried.move, tried.score, SCALE, 0, tried.nodes)

@@ -4,10 +4,9 @@ from dataclasses import replace
 from typing import cast, get_args
 
 from games.protocol import Game, Switch
-from games.trapdoor_chess.moves import Move, move
 from games.trapdoor_chess.notation import read, write
+from games.trapdoor_chess.position import InCheck, Move, Rules, move
 from games.trapdoor_chess.rules import Position, position, start
-from games.trapdoor_chess.variants import InCheck, Rules
 from games.trapdoor_chess.view import scene
 
 GAME: Game[Position, Move, Rules] = Game(

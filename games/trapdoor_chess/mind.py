@@ -3,19 +3,97 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, cast
 
 from games.protocol import Side
 from games.robots.mind import DRAWN, LOST, Action, Children
-from games.trapdoor_chess.castling import BY_KING, FORFEIT
-from games.trapdoor_chess.men import Kind, Men
-from games.trapdoor_chess.moves import Step
-from games.trapdoor_chess.situation import Situation
-from games.trapdoor_chess.squares import CAPTURE, FORWARD, NAMES, between, squares
-from games.trapdoor_chess.steps import LAST_ROW, after, reach, steps, victim
-from games.trapdoor_chess.trap import trap_squares
-from games.trapdoor_chess.trap_worth import ranked
-from games.trapdoor_chess.worth import TEMPO, WORTH, worth
+from games.trapdoor_chess.board import (
+    ALL,
+    BITS,
+    BY_KING,
+    CAPTURE,
+    FORFEIT,
+    FORWARD,
+    KING,
+    NAMES,
+    between,
+    diagonal,
+    squares,
+    straight,
+)
+from games.trapdoor_chess.objections import LAST_ROW, after, reach, steps, victim
+from games.trapdoor_chess.position import Kind, Men, Situation, Step, trap_squares
+
+# What the men of trapdoor chess are worth to a robot, each by kind and by the square where it
+# stands.
+
+VALUES = {Kind.PAWN: 100, Kind.KNIGHT: 320, Kind.BISHOP: 330, Kind.ROOK: 500, Kind.QUEEN: 950, Kind.KING: 0}
+TEMPO = 10
+
+_INWARD = {Kind.PAWN: 4, Kind.KNIGHT: 12, Kind.BISHOP: 6, Kind.ROOK: 1, Kind.QUEEN: 3, Kind.KING: -12}
+_FORWARD = {Kind.PAWN: 6, Kind.KNIGHT: 2, Kind.BISHOP: 1, Kind.ROOK: 1, Kind.QUEEN: 0, Kind.KING: -6}
+
+
+def _points(kind: Kind, side: Side, name: str) -> int:
+    x, y = ord(name[0]) - ord("a"), int(name[1]) - 1
+    ahead = 7 - y if side else y
+    inward = min(x, 7 - x) + min(y, 7 - y)
+    passed = 8 * max(0, ahead - 3) ** 2 if kind == Kind.PAWN else 0
+    return VALUES[kind] + _INWARD[kind] * inward + _FORWARD[kind] * ahead + passed
+
+
+WORTH = tuple(
+    tuple({bit: _points(kind, side, name) for name, bit in BITS.items()} for kind in Kind) for side in Side
+)
+
+
+def worth(men: Men, side: Side) -> int:
+    """The points of all men of a side."""
+    mine = men.of(side)
+    return sum(WORTH[side][kind][square] for kind in Kind for square in squares(men[kind] & mine))
+
+
+# Which squares a robot would like the trap on: in lines of the enemy, beside their king, before
+# their pawns.
+
+LINE, BESIDE_KING, BEFORE_PAWN = 3, 12, 5
+ATTACKED = 10  # the value of a man in hundredths of a pawn, divided by this, for each square of a line that attacks it
+
+
+@lru_cache(maxsize=20_000)
+def ranked(men: Men, side: Side) -> tuple[int, ...]:
+    """The empty squares, the best for `side` first."""
+    free = ALL & ~men.all
+    likes = dict.fromkeys(squares(free), 0)
+    other = side.other
+    for square in squares(KING[men.king(other)] & free):
+        likes[square] += BESIDE_KING
+    for pawn in squares(men.pawns & men.of(other)):
+        if (ahead := FORWARD[other].get(pawn, 0)) & free:
+            likes[ahead] += BEFORE_PAWN
+    for owner, sign in ((other, 1), (side, -1)):
+        for line, points in _lines(men, owner):
+            for square in squares(line & free):
+                likes[square] += sign * points
+    return tuple(sorted(likes, key=lambda square: (-likes[square], square)))
+
+
+def _lines(men: Men, owner: Side) -> Iterator[tuple[int, int]]:
+    """Squares that the rooks, bishops and queens of a side control, and what a trap there is worth to the other."""
+    mine, walls = men.of(owner), men.all
+    enemies = men.of(owner.other)
+    for origin in squares((men.rooks | men.bishops | men.queens) & mine):
+        reach = 0
+        if origin & (men.rooks | men.queens):
+            reach |= straight(origin, walls)
+        if origin & (men.bishops | men.queens):
+            reach |= diagonal(origin, walls)
+        yield reach, LINE
+        for attacked in squares(reach & enemies):
+            value = VALUES[men.kind(attacked)] or 1_000
+            yield between(origin, attacked), value // ATTACKED
+
 
 TRAPS = (1, 1, 2)  # squares for the trap after each step, by depth
 TRAPS_AT_ROOT = 5

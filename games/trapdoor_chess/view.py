@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.kit.geometry import SquareBoard
 from games.kit.scene import Arrow, Look, Mark, Piece, Scene, Tray
-from games.kit.square import SquareBoard
 from games.protocol import Remark, Side
-from games.trapdoor_chess.castling import BY_KING, BY_SIDE
-from games.trapdoor_chess.men import Kind, Men
-from games.trapdoor_chess.moves import Move
-from games.trapdoor_chess.objections import COLOURS
+from games.trapdoor_chess.board import BITS, BY_KING, BY_SIDE, NAMES, names
+from games.trapdoor_chess.objections import COLOURS, en_passant, victim
+from games.trapdoor_chess.position import Kind, Men, Move
 from games.trapdoor_chess.rules import Position
-from games.trapdoor_chess.squares import BITS, NAMES, names
-from games.trapdoor_chess.steps import en_passant, victim
 
 BOARD = SquareBoard(8)
 TRAP = Piece("trap", "grey", hatch=True)

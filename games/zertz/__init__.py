@@ -1,7 +1,7 @@
 """Zèrtz (Kris Burm, 1999): marbles that belong to nobody, on a board that shrinks."""
 
 from games.protocol import Game
-from games.zertz.moves import Move, move
+from games.zertz.board import Move, move
 from games.zertz.notation import cell, read, write
 from games.zertz.rules import Position, position, start
 from games.zertz.variants import PRESETS, SWITCHES, Rules

@@ -6,18 +6,157 @@ differ the first one wins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
 from games.protocol import Objection, Outcome, Side
-from games.zertz import objections, snapshot
-from games.zertz.islands import isolated
-from games.zertz.moves import Colour, Jump, Move, Placement
-from games.zertz.ring_map import ring_map
-from games.zertz.situation import Situation
+from games.zertz.board import LETTERS, Colour, Jump, Move, Placement, isolated, ring_map
+from games.zertz.situation import Masks, Situation
 from games.zertz.variants import Counts, Rules
+
+# Why a turn of Zèrtz is not legal, and which rings that concerns.
+
+
+def objection(position: Situation, move: Move) -> Objection | None:
+    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal.
+
+    Only the first is asked for, so each check below may rely on those before it.
+    """
+    found = _to_jump(position, move) if isinstance(move, Jump) else _to_placement(position, move)
+    return next(found, None)
+
+
+def must_jump(position: Situation) -> Objection:
+    """That a jump is compulsory, with the first step of one. There is a jump."""
+    return Objection("must_jump", next(position.jumps()).path[:2])
+
+
+def _to_placement(position: Situation, move: Placement) -> Iterator[Objection]:
+    yield from _no_ring(position, move.cell)
+    if position.must_jump:
+        yield must_jump(position)
+    cell = position.rules.board.bit[move.cell]
+    if not cell & position.empty:
+        yield Objection("occupied", (move.cell,))
+    if not position.supply[move.colour]:
+        code = "not_in_pool" if any(position.pool) else "not_captured"
+        yield Objection(code, pieces=(move.colour.kind,))
+    yield from _to_removal(position, move)
+
+
+def _to_removal(position: Situation, move: Placement) -> Iterator[Objection]:
+    board = position.rules.board
+    removable = position.removable & ~board.bit[move.cell]
+    if move.removed is None:
+        if removable:
+            yield Objection("removal_missing", tuple(board.names(removable)))
+        return
+    yield from _no_ring(position, move.removed)
+    if move.removed == move.cell:
+        yield Objection("removes_own", (move.cell,))
+    if not removable:
+        yield Objection("nothing_removable", (move.removed,))
+    ring = board.bit[move.removed]
+    if ring & position.occupied:
+        yield Objection("removes_occupied", (move.removed,))
+    if not ring & removable:
+        yield Objection("not_removable", (move.removed,))
+
+
+def _to_jump(position: Situation, move: Jump) -> Iterator[Objection]:
+    for name in move.path:
+        yield from _no_ring(position, name)
+    board = position.rules.board
+    start, end = board.bit[move.path[0]], board.bit[move.path[-1]]
+    if not start & position.occupied:
+        yield Objection("no_marble", (move.path[0],))
+    occupied = position.occupied & ~start
+    for at, to in pairwise(move.path):
+        landing = board.bit[to]
+        over = board.jumps[board.bit[at]].get(landing)
+        if over is None:
+            yield Objection("not_a_jump", (at, to))
+            return
+        if not over & occupied:
+            yield Objection("nothing_to_jump", (board.name[over], at, to))
+        if landing & occupied:
+            yield Objection("landing_occupied", (to,))
+        occupied &= ~over
+    for landing in position.landings(end, occupied):
+        yield Objection("incomplete", (move.path[-1], board.name[landing]))
+
+
+def _no_ring(position: Situation, name: str) -> Iterator[Objection]:
+    bit = position.rules.board.bit.get(name)
+    if bit is None:
+        yield Objection("no_such_ring", (name,))
+    elif not bit & position.rings:
+        yield Objection("ring_gone", (name,))
+
+
+# The one-line text of a position. The board row by row (`.` an empty ring, `W` `G` `B` a marble on
+# its ring, `-` a ring removed), then the counts of white, grey and black marbles in the pool and
+# captured, and who is to move: `..../...../....../...W.../....../...../-... pool=5,8,10 first=0,0,0
+# second=0,0,0 move=second`. A board that is not that of the variant stands at the end,
+# `rings=a1-5,b1-6,...`.
+
+_TEXT = re.compile(
+    r"([-./WGB]+) pool=([0-9,]+) first=([0-9,]+) second=([0-9,]+) move=(first|second)"
+    r"(?: rings=([-a-z0-9,]+))?",
+    re.ASCII,
+)
+
+
+def write(position: Situation) -> str:
+    """The position as one line, without its rules."""
+    first, second = map(_counts_text, position.captives)
+    rows = "/".join("".join(_sign(position, name) for name in row) for row in position.rules.board.rows)
+    pool = _counts_text(position.pool)
+    line = f"{rows} pool={pool} first={first} second={second} move={position.to_move.name.lower()}"
+    laid = position.rules.ring_map.replace(" ", ",")
+    return f"{line} rings={laid}" if laid else line
+
+
+def read(rules: Rules, text: str) -> tuple[Rules, int, Masks, Counts, tuple[Counts, Counts], Side]:
+    """The fields of a position, in their order.
+
+    Raises ValueError where the rings are not those of the board or a marble is missing or added.
+    """
+    found = _TEXT.fullmatch(text)
+    if found and found[6]:
+        rules = rules.on(ring_map(found[6]))
+    rows = found[1].split("/") if found else []
+    if not found or [len(row) for row in rows] != [len(row) for row in rules.board.rows]:
+        raise ValueError(f"{text!r} is not a position of Zèrtz on {rules.ring_map or rules.rings}")
+    signs = dict(zip(rules.board.bit.values(), "".join(rows), strict=True))
+    pool, first, second = _counts(found[2]), _counts(found[3]), _counts(found[4])
+    white, grey, black = (sum(bit for bit, sign in signs.items() if sign == letter) for letter in LETTERS)
+    for masks, *counts, all_there in zip(
+        (white, grey, black), pool, first, second, rules.marbles, strict=True
+    ):
+        if masks.bit_count() + sum(counts) != all_there:
+            raise ValueError(f"{text!r} does not have {_counts_text(rules.marbles)} marbles in all")
+    rings = sum(bit for bit, sign in signs.items() if sign != "-")
+    return rules, rings, (white, grey, black), pool, (first, second), Side[found[5].upper()]
+
+
+def _sign(position: Situation, name: str) -> str:
+    bit = position.rules.board.bit[name]
+    if not bit & position.rings:
+        return "-"
+    return LETTERS[position.colour_of(bit)] if bit & position.occupied else "."
+
+
+def _counts(text: str) -> Counts:
+    white, grey, black = map(int, text.split(","))
+    return white, grey, black
+
+
+def _counts_text(counts: Counts) -> str:
+    return ",".join(map(str, counts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +164,7 @@ class Position(Situation):
     """A moment of the game: how it stands, and the turns that it allows."""
 
     def __str__(self) -> str:
-        return snapshot.write(self)
+        return write(self)
 
     def key(self) -> str:
         return str(self)
@@ -67,7 +206,7 @@ class Position(Situation):
         return Placement(rng.choice(self._colours()), board.name[cell], board.name.get(removed))
 
     def objection(self, move: Move) -> Objection | None:
-        return Objection("finished") if self.outcome() else objections.objection(self, move)
+        return Objection("finished") if self.outcome() else objection(self, move)
 
     def play(self, move: Move) -> Position:
         return self._jump(move) if isinstance(move, Jump) else self._place(move)
@@ -150,7 +289,7 @@ def start(rules: Rules, setup: str = "") -> Position:
 
 def position(rules: Rules, text: str) -> Position:
     """The inverse of `str(position)`. Raises ValueError for a text that is no position of `rules`."""
-    return Position(*snapshot.read(rules, text))
+    return Position(*read(rules, text))
 
 
 def _less_one(counts: Counts, colour: Colour) -> Counts:

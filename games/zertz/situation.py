@@ -1,6 +1,6 @@
 """How a game of Zèrtz stands, and what the side to move can reach: marbles, rings and chains of jumps.
 
-Sets of rings are bit masks of the board (`games.kit.hexagon`).
+Sets of rings are bit masks of the board (`games.kit.geometry`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.protocol import Side
-from games.zertz.moves import Colour, Jump
+from games.zertz.board import Colour, Jump
 from games.zertz.variants import Counts, Rules
 
 Masks = tuple[int, int, int]  # one set of rings per colour

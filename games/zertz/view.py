@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kit.scene import Arrow, Cell, Edge, Mark, Piece, Scene, Tray
 from games.protocol import Remark, Side
-from games.zertz.moves import Colour, Jump, Move, Placement
+from games.zertz.board import Colour, Jump, Move, Placement
 from games.zertz.rules import Position
 from games.zertz.variants import Counts
 

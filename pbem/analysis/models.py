@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.matches.models import Bulletin, Match
 from pbem.players.models import Player
 from pbem.queue.enqueue import TaskName
-from pbem.queue.jobs import Job, JobQuerySet
+from pbem.queue.models import Job, JobQuerySet
 
 STUDY = TaskName("pbem.robots.tasks.study")
 

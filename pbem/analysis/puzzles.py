@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
-from games.protocol import Position
+from games.protocol import AmbiguousMove, GameOver, IllegalMove, Position, UnreadableMove
 from games.registry import find
 from pbem.analysis.models import Attempt, Puzzle, PuzzleWish, Study
 from pbem.matches.models import Match, Seat

@@ -8,13 +8,12 @@ from random import Random
 
 from django.db import transaction
 
-from pbem.contests.entries import locked
 from pbem.contests.models import Challenge, Contest, Edition, Entrant
-from pbem.contests.news import RoundBegan, tell
 from pbem.contests.rounds import play, table_of
 from pbem.contests.standings import order, seen
-from pbem.contests.systems import hill
+from pbem.contests.systems import ladder
 from pbem.contests.systems.ladder import Ladder, Past, after, idle, lowered, may_challenge
+from pbem.contests.tournaments import RoundBegan, locked, tell
 from pbem.matches.events import record_event
 from pbem.matches.lifecycle import create
 from pbem.matches.matchmaking.eligibility import may_challenge as lets
@@ -110,7 +109,7 @@ def reigns(edition: Edition, now: datetime) -> dict[int, int]:
     if king is None:
         return {}
     later = [(each.challenger_id, each.settled_at or now) for each in won]
-    return dict(hill.reigns([(king, edition.began_at), *later], now))
+    return dict(ladder.reigns([(king, edition.began_at), *later], now))
 
 
 def _succeeds(each: Challenge) -> bool:
@@ -165,7 +164,7 @@ def _next_for_the_crown(edition: Edition, *, now: datetime, rng: Random) -> None
             tried[player] = tried.get(player, 0) + 1
     gone = away(players, now)
     there = [entrant for entrant in seen(edition).active() if entrant.player not in gone]
-    following = hill.challenger(players[0], there, tried)
+    following = ladder.challenger(players[0], there, tried)
     if following is None or players[0] in gone:
         return
     found = Player.objects.in_bulk([players[0], following])

@@ -12,18 +12,16 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext, override
 
-from pbem.contests.entries import locked
 from pbem.contests.models import Contest, Edition, Entrant, Table
-from pbem.contests.news import SUBJECT, EditionEnded, RoundBegan, tell
 from pbem.contests.standings import games, lines, seen, timed_out
-from pbem.contests.systems.groups import FINAL, Groups, grouped
-from pbem.contests.systems.league import League, divisions
-from pbem.contests.systems.self_starting import sleepers
+from pbem.contests.systems.ladder import sleepers
+from pbem.contests.systems.round_robin import FINAL, Groups, League, divisions, grouped
 from pbem.contests.systems.values import Draw, Seen
 from pbem.contests.systems.values import Entrant as Drawn
+from pbem.contests.tournaments import SUBJECT, EditionEnded, RoundBegan, locked, tell
 from pbem.matches.models import Match, Tournament
-from pbem.matches.tournaments.bulk_start import begin_all
 from pbem.matches.tournaments.pairings import Pairing
+from pbem.matches.tournaments.service import begin_all
 from pbem.matches.tournaments.service import enter as put_into
 from pbem.players.models import Player
 from pbem.ratings.lists import strengths_of

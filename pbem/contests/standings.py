@@ -6,8 +6,7 @@ from collections.abc import Collection
 
 from pbem.contests.models import Edition, Entrant
 from pbem.contests.systems import values
-from pbem.contests.systems.values import WON, Game, Line, Seen
-from pbem.contests.systems.withdrawal import without
+from pbem.contests.systems.values import WON, Game, Line, Seen, without
 from pbem.matches.models import Event, Match, Seat
 
 State = Entrant.State

@@ -3,22 +3,209 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
 from django.db import transaction
+from django.db.models import F, Max
+from django.utils.translation import gettext as _
 
-from pbem.contests.entries import stop
-from pbem.contests.news import SUBJECT, LeftTournament, TournamentBegan, tell
-from pbem.contests.systems.values import Game
-from pbem.contests.systems.withdrawal import withdrawal
+from games.protocol import Outcome, Side
+from pbem.contests.models import Contest, Edition, Entrant
+from pbem.contests.standings import games
+from pbem.contests.systems.values import Game, withdrawal
+from pbem.matches.arbitration import ADJUDICATED, void
+from pbem.matches.lifecycle import finish
 from pbem.matches.models import Entry, Match, Tournament
-from pbem.matches.tournaments import entries, service
-from pbem.matches.tournaments.sheet import Listed, Sheet, sheet_of
+from pbem.matches.tournaments import service
+from pbem.matches.tournaments.standings import Listed, Sheet, sheet_of
 from pbem.players.models import Player
+from pbem.ratings.lists import strength_of
 from pbem.refusals import Code, Refused
+
+# The one place where the apps above hear what happened in a contest.
+
+SUBJECT = (
+    "contest"  # in the facts of an event of a match: it is told by the contest, and by no letter of its own
+)
+
+
+@dataclass(frozen=True)
+class RoundBegan:
+    edition: Edition
+    number: int
+    now: datetime
+
+
+@dataclass(frozen=True)
+class EditionEnded:
+    edition: Edition
+    now: datetime
+
+
+@dataclass(frozen=True)
+class Withdrew:
+    """`stopped` are their matches that ended with it."""
+
+    entrant: Entrant
+    stopped: tuple[int, ...]
+    now: datetime
+
+
+@dataclass(frozen=True)
+class TournamentBegan:
+    """With all of its matches at once, of which no letters of their own tell."""
+
+    tournament: Tournament
+    now: datetime
+
+
+@dataclass(frozen=True)
+class LeftTournament:
+    """`erased`: with all of their results; `stopped` are their matches that ended with it."""
+
+    tournament: Tournament
+    player: Player
+    reason: str
+    erased: bool
+    stopped: tuple[int, ...]
+    now: datetime
+
+
+News = RoundBegan | EditionEnded | Withdrew | TournamentBegan | LeftTournament
+Subscriber = Callable[[News], None]
+_subscribers: list[Subscriber] = []
+
+
+def subscribe(subscriber: Subscriber) -> None:
+    """Apps call this when they start; the subscriber runs inside the transaction of what it hears."""
+    if subscriber not in _subscribers:
+        _subscribers.append(subscriber)
+
+
+def tell(news: News) -> None:
+    for subscriber in _subscribers:
+        subscriber(news)
+
+
+# Who enters a contest, leaves it before it begins, or withdraws from it.
+
+State = Entrant.State
+
+
+def locked(contest: Contest | int) -> Contest:
+    """As it is now, and nobody else changes it. Refuses C26."""
+    pk = contest if isinstance(contest, int) else contest.pk
+    found = Contest.objects.select_for_update().filter(pk=pk).first()
+    if found is None:
+        raise Refused(Code.NO_SUCH_CONTEST, number=pk)
+    return found
+
+
+def standing_entry(contest: Contest, player: Player) -> Entrant | None:
+    """With which the player takes part now, or waits."""
+    rows = contest.entrants.filter(player=player, state__in=(State.ENTERED, State.PLAYING))
+    return rows.exclude(edition__ended_at__isnull=False).order_by("-pk").first()
+
+
+@transaction.atomic
+def enter(contest: Contest, player: Player, *, always: bool | None = None, now: datetime) -> Entrant:
+    """For this edition or the next; a ladder or a hill is joined below. Refuses C26 to C28 and C31.
+
+    `always`: for each edition; None is as usual: in a league it is so, in a series once. Anyone who has entered may
+    say it anew.
+    """
+    contest = locked(contest)
+    if not contest.takes_entries():
+        raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
+    found = standing_entry(contest, player)
+    if found is not None and not (found.edition and contest.system == Contest.System.SELF_STARTING):
+        if not contest.is_series or always in (None, found.always):
+            raise Refused(Code.ENTERED_ALREADY, text=contest.name)
+        found.always = bool(always)
+        found.save(update_fields=["always"])
+        return found
+    waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
+    if not contest.is_series and waiting.count() >= contest.chosen.most():
+        raise Refused(Code.CONTEST_FULL, text=contest.name)
+    entrant = Entrant(contest=contest, player=player, entered_at=now)
+    entrant.always = contest.system == Contest.System.LEAGUE if always is None else always
+    if contest.has_order and contest.last is not None:
+        _join_below(entrant, contest.last, now)
+    entrant.save()
+    return entrant
+
+
+@transaction.atomic
+def leave(contest: Contest, player: Player, *, reason: str = "", now: datetime) -> Entrant:
+    """Before it begins, without a trace; after that it is a withdrawal. Refuses C26 and C29."""
+    contest = locked(contest)
+    entrant = standing_entry(contest, player)
+    if entrant is None:
+        raise Refused(Code.NOT_ENTERED, text=contest.name)
+    if entrant.edition is None:
+        entrant.state, entrant.always, entrant.reason = State.LEFT, False, reason
+        entrant.save(update_fields=["state", "always", "reason"])
+        return entrant
+    return withdraw_entrant(entrant, reason=reason, now=now)
+
+
+@transaction.atomic
+def withdraw_entrant(entrant: Entrant, *, reason: str, now: datetime) -> Entrant:
+    """Before half of their matches are over all of their results leave the table, where everybody meets everybody;
+    after that what is open is lost by default. Neither is rated. Refuses C29 (they do not play any more)."""
+    contest = locked(entrant.contest_id)
+    entrant.refresh_from_db()
+    edition = entrant.edition
+    if entrant.state != State.PLAYING or edition is None or edition.ended_at is not None:
+        raise Refused(Code.NOT_ENTERED, text=contest.name)
+    erased = _is_no_player(entrant, edition)
+    stopped = [stop(match, entrant.player, erased=erased, now=now) for match in _open(entrant, edition)]
+    entrant.state = State.ERASED if erased else State.WITHDRAWN
+    entrant.reason, entrant.always = reason, False
+    entrant.save(update_fields=["state", "reason", "always"])
+    if entrant.position is not None:
+        rest = edition.entrants.filter(position__gt=entrant.position)
+        entrant.position = None
+        entrant.save(update_fields=["position"])
+        rest.update(position=F("position") - 1)
+    contest.entrants.filter(player=entrant.player, edition=None, state=State.ENTERED).update(state=State.LEFT)
+    tell(Withdrew(entrant, tuple(match.pk for match in stopped), now))
+    return entrant
+
+
+def _is_no_player(entrant: Entrant, edition: Edition) -> bool:
+    chosen = edition.contest.chosen
+    if not chosen.erases():
+        return False
+    own = [game for game in games(edition) if entrant.player_id in (game.first, game.second)]
+    planned = max(len(own), chosen.planned(edition.entrants.count()))
+    return withdrawal(entrant.player_id, own, planned).erased
+
+
+def _open(entrant: Entrant, edition: Edition) -> list[Match]:
+    mine = edition.matches().filter(seats__player=entrant.player)
+    return list(mine.filter(status__in=(Match.Status.PLAYING, Match.Status.PROPOSED)).locked())
+
+
+def stop(match: Match, player: Player, *, erased: bool, now: datetime) -> Match:
+    """Void, or lost; `ADJUDICATED` keeps it out of the ratings. No letter of its own tells of it."""
+    if erased or match.status == Match.Status.PROPOSED:
+        void(match, reason=_("withdrawn"), now=now, **{SUBJECT: True})
+    else:
+        side = next(seat.side for seat in match.seated if seat.player_id == player.pk)
+        finish(match, Outcome(Side(1 - side), ADJUDICATED), now=now, side=None, **{SUBJECT: True})
+    return match
+
+
+def _join_below(entrant: Entrant, edition: Edition, now: datetime) -> None:
+    last = edition.entrants.aggregate(last=Max("position"))["last"] or 0
+    entrant.edition, entrant.state, entrant.position = edition, State.PLAYING, last + 1
+    entrant.played_at = now
+    entrant.rating = strength_of(entrant.player, entrant.contest.game_name, now).rating
+
 
 log = logging.getLogger(__name__)
 Status = Match.Status
@@ -31,7 +218,7 @@ def begin(
 ) -> list[Match]:
     """As `entries.begin`; all matches at once bring each player one letter in place of many."""
     facts = {SUBJECT: tournament.pk} if at_once else {}
-    matches = entries.begin(tournament, lots, at_once=at_once, now=now, rng=rng, **facts)
+    matches = service.begin(tournament, lots, at_once=at_once, now=now, rng=rng, **facts)
     return _told(tournament, matches, now, at_once=at_once)
 
 
@@ -69,7 +256,7 @@ def begin_due(pk: int, *, now: datetime, rng: Random) -> None:
     tournament = Tournament.objects.select_for_update().get(pk=pk)
     if tournament.begun or tournament.begins_at is None or tournament.begins_at > now:
         return
-    lots = [player.pk for player in entries.drawn(tournament)]
+    lots = [player.pk for player in service.drawn(tournament)]
     begin(tournament, lots, at_once=tournament.begins_at_once, now=now, rng=rng)
 
 

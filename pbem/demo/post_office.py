@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import queue
+import smtplib
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email import message_from_bytes, policy
+from email.headerregistry import Address
 from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
 from pathlib import Path
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.utils import timezone
 
-from pbem.bind import listening
+from pbem.network import listening
 
 
 @dataclass(frozen=True)
@@ -80,3 +84,39 @@ class PostOffice:
         for number, png in enumerate(delivery.pictures):
             stem.with_suffix(f".{number}.png" if number else ".png").write_bytes(png)
         self._boxes[delivery.to].put(delivery)
+
+
+# Messages as mail programs write them, and the way to the mail door.
+
+PATIENCE = 60.0  # seconds for one message; a local one takes hundredths, but the machine may be busy
+
+
+def message(sender: Address, to: str, subject: str, body: str) -> EmailMessage:
+    """A new one. ValueError for what no header can hold."""
+    written = EmailMessage()
+    written["From"] = sender
+    written["To"] = to
+    written["Subject"] = subject
+    written["Date"] = format_datetime(timezone.now())
+    written["Message-ID"] = make_msgid(domain=sender.domain or "localhost")
+    written.set_content(body)
+    return written
+
+
+def quoted(text: str) -> str:
+    """With the mark before each line."""
+    return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+
+
+def answer_to(letter: EmailMessage, reply: EmailMessage) -> EmailMessage:
+    """`reply` with the headers that put it into the thread of `letter`."""
+    reply["In-Reply-To"] = letter["Message-ID"]
+    reply["References"] = f"{letter['References'] or ''} {letter['Message-ID']}".strip()
+    return reply
+
+
+def hand_over(written: EmailMessage, door: tuple[str, int], *, lmtp: bool = False) -> None:
+    """To the mail door, as a mail server would. Raises OSError, which SMTPException is one of."""
+    speak = smtplib.LMTP if lmtp else smtplib.SMTP
+    with speak(*door, timeout=PATIENCE) as connection:
+        connection.send_message(written)

@@ -5,13 +5,22 @@ It writes in anybody's name, so it is there in development alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from email.headerregistry import Address
-from functools import wraps
+import re
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.headerregistry import Address, AddressHeader, DateHeader
+from email.message import EmailMessage
+from functools import cached_property, lru_cache, wraps
+from html import escape, unescape
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
+from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,12 +28,173 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from pbem.demo.forms import MessageForm, ReplyForm
-from pbem.demo.framed import framed
-from pbem.demo.mail_client import answer_to, hand_over, quoted
-from pbem.demo.mailboxes import Letter, Mailbox, mailboxes
+from pbem.demo.post_office import answer_to, hand_over, message, quoted
 from pbem.outbox.sealed_addresses import play_address
+
+# What somebody writes on the page of letters.
+
+
+class MessageForm(forms.Form):
+    """A message of one who has no mailbox yet, or of the owner of `address`."""
+
+    name = forms.CharField(label=_("Your name"), max_length=60, required=False)
+    sender = forms.EmailField(label=_("Your address"))
+    to = forms.EmailField(label=_("To"))
+    subject = forms.CharField(label=_("Subject"), max_length=300, required=False)
+    text = forms.CharField(
+        label=_("Text"), max_length=20_000, required=False, widget=forms.Textarea(attrs={"rows": 5})
+    )
+
+    def __init__(self, *args: Any, owner: Address | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.owner = owner
+        if owner is not None:
+            del self.fields["name"], self.fields["sender"]
+
+    @property
+    def writer(self) -> Address:
+        if self.owner is not None:
+            return self.owner
+        return Address(self.cleaned_data["name"], addr_spec=self.cleaned_data["sender"])
+
+    def message(self, quote: str = "") -> EmailMessage:
+        """As a mail program writes it, with `quote` below."""
+        said = self.cleaned_data
+        body = "\n\n".join(filter(None, (said["text"].replace("\r\n", "\n"), quote)))
+        return message(self.writer, said["to"], " ".join(said["subject"].split()), f"{body}\n")
+
+
+class ReplyForm(MessageForm):
+    quote = forms.BooleanField(label=_("Answer this letter, with its text below"), required=False)
+
+
+# The HTML of a letter for a frame: its links to addresses lead to the page's own answer.
+
+_HREF = re.compile(r'href="(mailto:[^"]*|https?:[^"]*)"')
+
+
+def framed(html: str, page: str) -> str:
+    """A link of the letter opens in the window around the frame; one that writes a message, on `page`."""
+    return _HREF.sub(lambda found: _link(unescape(found[1]), page), html)
+
+
+def _link(url: str, page: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme == "mailto":
+        fields = parse_qs(parts.query.replace("+", "%2B"))  # a plus is no blank there (RFC 6068)
+        said = {"to": unquote(parts.path), **{name: values[0] for name, values in fields.items()}}
+        wanted = {"to": said["to"], "subject": said.get("subject", ""), "text": said.get("body", "")}
+        url = f"{page}?{urlencode(wanted)}#reply"
+    return f'href="{escape(url)}" target="_top"'
+
+
+# What lies in the folder of letters, by whom it is for: the mailboxes of everybody whom the service
+# writes to.
+
+
+@dataclass(frozen=True)
+class Letter:
+    """`name` is that of its file."""
+
+    name: str
+    message: EmailMessage
+
+    @property
+    def reader(self) -> Address:
+        return self._mailbox("To")
+
+    @property
+    def sender(self) -> Address:
+        return self._mailbox("From")
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"] or "")
+
+    @property
+    def reply_to(self) -> str:
+        return str(self._mailbox("Reply-To").addr_spec or self.sender.addr_spec)
+
+    @property
+    def sent_at(self) -> datetime | None:
+        header = self.message["Date"]
+        return header.datetime if isinstance(header, DateHeader) else None
+
+    @cached_property
+    def text(self) -> str:
+        return self._part("plain")
+
+    @property
+    def begins(self) -> str:
+        """The first line that says something, as a list of letters shows it."""
+        return next((line.strip() for line in self.text.splitlines() if line.strip()), "")
+
+    @cached_property
+    def html(self) -> str:
+        """With its pictures inside: a frame has no parts of a letter to look them up in."""
+        html = self._part("html")
+        for part in self.message.walk():
+            if name := part["Content-ID"]:
+                payload = part.get_payload(decode=True)
+                data = b64encode(payload if isinstance(payload, bytes) else b"").decode()
+                html = html.replace(
+                    f"cid:{str(name).strip().strip('<>')}", f"data:{part.get_content_type()};base64,{data}"
+                )
+        return html
+
+    @property
+    def files(self) -> list[str]:
+        """The names of what is attached."""
+        return [str(part.get_filename()) for part in self.message.iter_attachments() if part.get_filename()]
+
+    def _part(self, kind: str) -> str:
+        body = self.message.get_body((kind,))
+        return str(body.get_content()).replace("\r\n", "\n") if body else ""
+
+    def _mailbox(self, name: str) -> Address:
+        header = self.message[name]
+        addresses = header.addresses if isinstance(header, AddressHeader) else ()
+        return addresses[0] if addresses else Address()
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """The letters to one address, the newest first."""
+
+    address: str
+    letters: tuple[Letter, ...]
+
+    @property
+    def owner(self) -> str:
+        """As the service calls them; "" while it knows no name."""
+        return next((letter.reader.display_name for letter in self.letters if letter.reader.display_name), "")
+
+    @property
+    def newest(self) -> str:
+        return self.letters[0].name if self.letters else ""
+
+    def letter(self, name: str) -> Letter | None:
+        return next((letter for letter in self.letters if letter.name == name), None)
+
+
+def mailboxes(folder: Path) -> Mapping[str, Mailbox]:
+    """By address; the one with the newest letter is the first."""
+    found: dict[str, list[Letter]] = {}
+    files = [(path.stat().st_mtime_ns, path) for path in folder.glob("*.eml")]
+    for changed, path in sorted(files, reverse=True):
+        letter = _read(path, changed)
+        found.setdefault(letter.reader.addr_spec.lower(), []).append(letter)
+    return {address: Mailbox(address, tuple(letters)) for address, letters in found.items()}
+
+
+@lru_cache(maxsize=1024)
+def _read(path: Path, changed: int) -> Letter:
+    """`changed` parts one file from a later one of the same name."""
+    message = message_from_bytes(path.read_bytes(), policy=policy.default)
+    return Letter(path.stem, message)
+
 
 View = Callable[..., HttpResponse]
 WAIT, GLANCE = 5.0, 0.05  # seconds for what comes of a message, and between two looks

@@ -1,37 +1,113 @@
 """Puts the pages of all apps on the organiser's desk."""
 
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
+from django.db import models
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from pbem.analysis.models import Study
 from pbem.contests.models import Circuit, Contest
-from pbem.desk.base.audit import AuditEntryAdmin
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import ReadOnlyAdmin, link
 from pbem.desk.contests.circuits import CircuitAdmin
 from pbem.desk.contests.contests import ContestAdmin
+from pbem.desk.events import InvitationAdmin, SeekAdmin
 from pbem.desk.letters.bounces import BouncedMailAdmin
 from pbem.desk.letters.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
 from pbem.desk.letters.personal import PersonalMessageAdmin
-from pbem.desk.matches.holidays import HolidayAdmin
-from pbem.desk.matches.match_events import EventAdmin
+from pbem.desk.matches.clocks import HolidayAdmin
 from pbem.desk.matches.matches import MatchAdmin
-from pbem.desk.matches.matchmaking import InvitationAdmin, SeekAdmin
-from pbem.desk.matches.ratings import RatedAdmin, RatingAdmin
-from pbem.desk.matches.robots import ThinkAdmin
-from pbem.desk.matches.studies import StudyAdmin
+from pbem.desk.matches.moves import EventAdmin
+from pbem.desk.matches.ratings import RatedAdmin, RatingAdmin, StudyAdmin, ThinkAdmin
 from pbem.desk.matches.tournaments import TournamentAdmin
 from pbem.desk.models import AuditEntry
-from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
 from pbem.desk.people.players import PlayerAdmin
 from pbem.desk.people.staff import GroupAdmin, UserAdmin
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.rendering.durations import moment
 from pbem.players.models import Holiday, Player
 from pbem.ratings.models import Rated, Rating
 from pbem.robots.models import Think
+
+# When the service was away, at the desk: signs of life, outages, and what they gave the clocks.
+
+
+class HeartbeatAdmin(ReadOnlyAdmin):
+    list_display = ("beat", "component")
+    list_filter = ("component", "beat_at")
+    sortable_by = ("beat",)
+    fields = ("component", "beat_at")
+
+    @admin.display(description=_("last sign of life"), ordering="pk")
+    def beat(self, heartbeat: Heartbeat) -> str:
+        return moment(heartbeat.beat_at)
+
+
+class OutageAdmin(ReadOnlyAdmin):
+    list_display = ("began", "ended", "component", "why", "length")
+    sortable_by = ("began",)
+    list_filter = ("component", "since")
+    fields = ("component", "since", "until", "why", "length")
+
+    @admin.display(description=_("last sign of life"), ordering="pk")
+    def began(self, outage: Outage) -> str:
+        return when(outage.since)
+
+    @admin.display(description=_("back again"))
+    def ended(self, outage: Outage) -> str:
+        return when(outage.until)
+
+    @admin.display(description=_("length"))
+    def length(self, outage: Outage) -> str:
+        if outage.until is None:
+            return "-"
+        lasted = outage.until - outage.since
+        return str(lasted - lasted % timedelta(seconds=1))
+
+
+# The audit at the desk: everything that was done there, the newest first.
+
+
+class AuditEntryAdmin(ReadOnlyAdmin):
+    list_display = ("happened", "who", "said", "what", "reason")
+    list_display_links = ("happened", "said")
+    list_filter = ("happened_at",)
+    search_fields = ("who",)
+    sortable_by = ("happened",)
+    search_help_text = _("Who did it: the whole name of an account")
+    fields = ("happened_at", "who", "said", "what", "reason", "changed")
+
+    def found(self, word: str) -> models.Q:
+        return models.Q(who=word.strip())
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+    @admin.display(description=_("when"), ordering="pk")
+    def happened(self, entry: AuditEntry) -> str:
+        return when(entry.happened_at)
+
+    @admin.display(description=_("to whom or what"))
+    def what(self, entry: AuditEntry) -> str:
+        model = apps.get_model(entry.kind)
+        return link(model(pk=entry.row), entry.named or entry.row)
+
+    @admin.display(description=_("what it changed"))
+    def changed(self, entry: AuditEntry) -> SafeString:
+        return render_to_string("admin/desk/changes.html", {"entry": entry})
+
 
 admin.site.index_title = _("Admin")
 admin.site.unregister([User, Group])

@@ -2,32 +2,246 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
+from django.db import models
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from pbem.desk import queues
+from pbem.desk.base.pages import page_of
+from pbem.desk.base.search import newest
 from pbem.desk.events import running
-from pbem.desk.health import health
-from pbem.desk.scalars import Size, scalars
-from pbem.matches.models import Match
+from pbem.desk.health import Size, health, scalars
+from pbem.desk.matches.clocks import LONG_WAITS, SOON
+from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
+from pbem.inbox.strangers import LOST
+from pbem.matches.matchmaking.eligibility import against_a_wish
+from pbem.matches.models import Match, Outage
+from pbem.outbox.delivery.clock_start import standing_still
+from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Player
+from pbem.ratings import lists
+from pbem.ratings.models import Rated
+from pbem.robots.models import Think
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+# What waits for somebody at the desk: each queue with its oldest few, how many there are, and where
+# they all stand. Every queue is read from an index, and no further than it is shown or counted:
+# `500+`.
+
+SHOWN = 5
+COUNTED = 500
+RECENTLY, A_MONTH = timedelta(days=7), timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class Queue:
+    """`rows` stand in order; `since` names the column that says since when each waits; `asked` is the list's filter.
+
+    An urgent queue should be empty.
+    """
+
+    title: StrPromise | str
+    rows: models.QuerySet[Any]
+    since: str
+    asked: str = ""
+    urgent: bool = False
+    list_of: type[models.Model] | None = None  # None: of such rows
+
+    @property
+    def where(self) -> str:
+        """The list of them all."""
+        opts = self._meta
+        return reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist") + self.asked
+
+    @property
+    def permission(self) -> str:
+        return f"{self._meta.app_label}.view_{self._meta.model_name}"
+
+    @property
+    def _meta(self) -> Any:
+        return (self.list_of or self.rows.model)._meta
+
+    def shown(self) -> list[tuple[Any, datetime]]:
+        return [(row, getattr(row, self.since)) for row in self.rows[:SHOWN]]
+
+
+def laggards(now: datetime) -> Queue:
+    """Players who have let wait for long, with a clock or without, who does so longest first."""
+    days = LONG_WAITS[0]
+    late = models.Q(
+        seats__match__status=Match.Status.PLAYING,
+        seats__match__to_move=models.F("seats__side"),
+        seats__match__to_move_since__lt=now - timedelta(days=days),
+    )
+    players = Player.objects.filter(late).annotate(late_since=models.Min("seats__match__to_move_since"))
+    return Queue(
+        title=_("Waiting for a move for more than %(days)s days") % {"days": days},
+        rows=players.order_by("late_since", "pk"),
+        since="late_since",
+        list_of=Match,
+        asked=f"?awaited={days}",
+    )
+
+
+def early_resignations(now: datetime) -> Queue:
+    """Who may want a lower rating than theirs. What to think of it is the organiser's business."""
+    return Queue(
+        title=_("Many rated matches resigned after a few moves"),
+        rows=lists.who_resigns_early(now),
+        since="resigned_at",
+        list_of=Rated,
+        asked="?early=1",
+    )
+
+
+def queues(now: datetime) -> Iterator[Queue]:
+    """In the order of the desk: who decides about what, then letters, then the machine."""
+    matches = Match.objects.all()
+    yield Queue(
+        title=_("Time is over, somebody has to decide"),
+        rows=matches.filter(flagged_at__isnull=False).order_by("flagged_at"),
+        since="flagged_at",
+        asked="?clock=flagged",
+        urgent=True,
+    )
+    timed = matches.timed().order_by("deadline")
+    yield Queue(_("Overdue"), timed.filter(deadline__lt=now), "deadline", "?clock=overdue", urgent=True)
+    yield Queue(
+        title=_("Due within a day"),
+        rows=timed.filter(deadline__gte=now, deadline__lt=now + SOON),
+        since="deadline",
+        asked="?clock=soon",
+    )
+    yield laggards(now)
+    yield early_resignations(now)
+    yield Queue(
+        title=_("Begun in a tournament though one of the two takes no challenges of the other"),
+        rows=against_a_wish().order_by("pk"),
+        since="started_at",
+        asked="?wish=against",
+    )
+    yield Queue(
+        title=_("Robots that found no move, or only by the rules alone"),
+        rows=Think.objects.failed().filter(created_at__gte=now - RECENTLY).order_by("-pk"),
+        since="created_at",
+        asked="?failed=1",
+        urgent=True,
+    )
+    yield Queue(
+        title=_("Messages from people"),
+        rows=PersonalMessage.objects.filter(done_at__isnull=True)
+        .select_related("player")
+        .order_by("received_at"),
+        since="received_at",
+        asked="?done_at=0",
+        urgent=True,
+    )
+    yield Queue(
+        title=_("Questions that were answered twice, neither with YES nor with NO"),
+        rows=Confirmation.objects.unclear(now).filter(newest(Confirmation)).order_by("-pk"),
+        since="asked_at",
+        asked="?unclear=1",
+        urgent=True,
+    )
+    held = Confirmation.objects.open(now).filter(newest(Confirmation), doubted=True).order_by("-pk")
+    yield Queue(_("Emails held until their player confirms them"), held, "asked_at", "?held=1")
+    lost = InboundMail.objects.filter(newest(InboundMail), verdict=LOST, received_at__gte=now - A_MONTH)
+    yield Queue(
+        title=_("Players whose letters come back, perhaps writing from other addresses"),
+        rows=lost.defer("raw").order_by("-pk"),
+        since="received_at",
+        asked=f"?verdict={LOST}",
+    )
+    yield Queue(
+        title=_("Set aside on the way in"),
+        rows=InboundMail.objects.shunted().defer("raw").order_by("received_at"),
+        since="received_at",
+        asked="?verdict=shunted",
+        urgent=True,
+    )
+    yield Queue(
+        title=_("Clocks stopped for an email that was set aside"),
+        rows=standing_still(matches, InboundMail).order_by("pk"),
+        since="started_at",
+        asked="?clock=held",
+        urgent=True,
+    )
+    leaving = OutboundMail.objects.defer("sections", "text")
+    yield Queue(
+        title=_("Set aside on the way out"),
+        rows=leaving.shunted().order_by("created_at"),
+        since="created_at",
+        asked="?verdict=shunted",
+        urgent=True,
+    )
+    yield Queue(
+        title=_("Held until an address works again"),
+        rows=leaving.filter(status=OutboundMail.Status.HELD).order_by("-pk"),
+        since="created_at",
+        asked="?status__exact=held",
+    )
+    yield Queue(
+        title=_("Came back lately"),
+        rows=BouncedMail.objects.filter(newest(BouncedMail), happened_at__gte=now - RECENTLY).order_by("-pk"),
+        since="happened_at",
+    )
+    yield Queue(
+        title=_("Outages lately"),
+        rows=Outage.objects.filter(until__gte=now - RECENTLY).order_by("-pk"),
+        since="since",
+    )
+
+
+def read_players(rows: Iterable[Any]) -> None:
+    """Of the matches in all queues, at once."""
+    prefetch_related_objects([row for row in rows if isinstance(row, Match)], "seats__player")
+
+
+def page_of_row(row: Any) -> str:
+    """Where a click on it leads: of a laggard, to the matches in which they are late."""
+    if not hasattr(row, "late_since"):
+        return page_of(row)
+    return f"{reverse('admin:matches_match_changelist')}?awaited={LONG_WAITS[0]}&mover={row.pk}"
+
+
+def called(row: Any, now: datetime) -> str:
+    """A row in a queue; the players of a match were read with all the others."""
+    if hasattr(row, "late_since"):
+        days = (now - row.late_since).days
+        waits = ngettext("for %(days)s day", "for %(days)s days", days) % {"days": days}
+        return f"{row.name}: {waits}"
+    if hasattr(row, "resigned_at"):
+        matches = ngettext("%(matches)s match", "%(matches)s matches", row.resigned)
+        return f"{row.name}: {matches % {'matches': row.resigned}}"
+    if not isinstance(row, Match):
+        return str(row)
+    seats = sorted(row.seats.all(), key=lambda seat: seat.side)
+    return f"[{row.pk}] {row.title}: {' - '.join(seat.player.name for seat in seats)}"
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """What the page shows to anyone who may see it; unfold asks for it. Queues with nothing in them cost nothing."""
     now = timezone.now()
-    seen = [queue for queue in queues.queues(now) if request.user.has_perm(queue.permission)]
-    sizes = scalars([Size(queue.rows, queues.COUNTED + 1) for queue in seen])
+    seen = [queue for queue in queues(now) if request.user.has_perm(queue.permission)]
+    sizes = scalars([Size(queue.rows, COUNTED + 1) for queue in seen])
     shown = [queue.shown() if size else [] for queue, size in zip(seen, sizes, strict=True)]
-    queues.read_players(row for rows in shown for row, _since in rows)
+    read_players(row for rows in shown for row, _since in rows)
     filled: list[dict[str, Any]] = [
         {
             "queue": queue,
-            "rows": [(queues.page_of_row(row), queues.called(row, now), since) for row, since in rows],
-            "size": f"{queues.COUNTED}+" if size > queues.COUNTED else str(size),
+            "rows": [(page_of_row(row), called(row, now), since) for row, since in rows],
+            "size": f"{COUNTED}+" if size > COUNTED else str(size),
         }
         for queue, rows, size in zip(seen, shown, sizes, strict=True)
     ]

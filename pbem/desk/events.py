@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
+from django.contrib import admin
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext, gettext_lazy
 
-from pbem.desk.matches.clock_filters import LONG_WAITS
-from pbem.matches.models import Bulletin, Entry, Match, MatchQuerySet, Seat, Tournament
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import ReadOnlyAdmin
+from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.matches.clocks import LONG_WAITS
+from pbem.matches.matchmaking.seeks import close
+from pbem.matches.models import Bulletin, Entry, Invitation, Match, MatchQuerySet, Seat, Seek, Tournament
 
 Status = Match.Status
 LATE = timedelta(days=LONG_WAITS[0])
@@ -109,3 +116,58 @@ def _counted(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def _count(rows: QuerySet[Any]) -> Coalesce:
     grouped = rows.values("tournament").annotate(counted=Count("pk")).values("counted")
     return Coalesce(Subquery(grouped, output_field=IntegerField()), 0)
+
+
+# Who looks for an opponent, and who was invited, at the desk: to look at, and offers to close.
+
+
+class SeekAdmin(ReadOnlyAdmin):
+    list_display = ("number", "player", "game_name", "keep", "stands_until", "closed")
+    list_select_related = ("player",)
+    sortable_by = ("number",)
+    fields = (
+        *("player", "game_name", "setup", "side", "terms", "keep", "on_time", "language", "least", "most"),
+        *("created_at", "until", "closed_at"),
+    )
+
+    @admin.display(description=gettext_lazy("open until"))
+    def stands_until(self, seek: Seek) -> str:
+        return when(seek.until)
+
+    @admin.display(description=gettext_lazy("closed"))
+    def closed(self, seek: Seek) -> str:
+        return when(seek.closed_at)
+
+    def buttons(self, seek: Seek) -> Sequence[Button]:
+        if seek.closed_at:
+            return []
+        return [
+            Button(
+                verb="close",
+                label=gettext("Close it"),
+                done=gettext("The offer is closed; its matches go on."),
+                press=partial(_close, seek),
+            )
+        ]
+
+
+class InvitationAdmin(ReadOnlyAdmin):
+    list_display = ("sent", "challenger", "address", "game_name", "answered")
+    list_select_related = ("challenger",)
+    sortable_by = ("sent",)
+    fields = (
+        *("challenger", "address", "game_name", "setup", "side", "terms"),
+        *("asked_at", "told", "answered_at", "match"),
+    )
+
+    @admin.display(description=gettext_lazy("asked"), ordering="pk")
+    def sent(self, invitation: Invitation) -> str:
+        return when(invitation.asked_at)
+
+    @admin.display(description=gettext_lazy("answered"))
+    def answered(self, invitation: Invitation) -> str:
+        return when(invitation.answered_at)
+
+
+def _close(seek: Seek, pressed: Pressed) -> None:
+    close(seek.player, seek.pk, now=pressed.now)

@@ -1,7 +1,13 @@
 """Beside the desk: whether the service is well."""
 
+from __future__ import annotations
+
 import logging
+import shutil
 import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from time import monotonic
 
 from django.conf import settings
@@ -11,9 +17,93 @@ from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 
 from pbem.desk.health import health
-from pbem.desk.metrics import CONTENT_TYPE, exposition
-from pbem.desk.people.throttle import client_address
-from pbem.imap_url import LOOPBACK
+from pbem.desk.people.sign_in import client_address
+from pbem.inbox.models import InboundMail
+from pbem.inbox.transports.store import MEBIBYTE
+from pbem.matches.models import Heartbeat, Match
+from pbem.network import LOOPBACK
+from pbem.outbox.delivery.status_codes import fate_of
+from pbem.outbox.models import OutboundMail
+
+# Numbers for Prometheus, in its text format: the vitals, and what came, left and how soon within
+# the last hour.
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+HOUR = timedelta(hours=1)
+MOST = 5000  # rows of either table, the newest: to look takes no longer in the tenth year
+BUCKETS = (1, 2, 5, 10, 30, 60, 300, 900)  # seconds
+Sample = tuple[Mapping[str, str], float]
+
+
+def exposition(now: datetime) -> str:
+    return "".join(f"{line}\n" for line in _lines(now))
+
+
+def _lines(now: datetime) -> Iterator[str]:
+    for each in health(now):
+        if each.value is not None:
+            yield from _family(each.vital.name, str(each.vital.trouble), [({}, each.value)])
+    yield from _family(
+        "pbem_well", "1, or 0 if something is wrong.", [({}, not any(v.is_ill for v in health(now)))]
+    )
+    yield from _family("pbem_matches_alive", "Matches that go on.", [({}, Match.objects.alive().count())])
+    yield from _family("pbem_disk_free_mebibytes", "Of the disk of VAR.", [({}, _free())])
+    yield from _family("pbem_last_beat_timestamp_seconds", "When a part last gave a sign of life.", _beats())
+    yield from _family("pbem_in_last_hour", "Emails that came, by verdict.", _came(now))
+    yield from _family("pbem_out_last_hour", "Letters written, by status and fate.", _left(now))
+    yield from _answered(now)
+
+
+def _family(name: str, what: str, samples: Iterable[Sample], kind: str = "gauge") -> Iterator[str]:
+    yield f"# HELP {name} {what}"
+    yield f"# TYPE {name} {kind}"
+    for labels, value in samples:
+        yield f"{name}{_labels(labels)} {value:g}" if value < 1e6 else f"{name}{_labels(labels)} {value:.0f}"
+
+
+def _labels(labels: Mapping[str, str]) -> str:
+    """Their values are words of ours, in which nothing has to be escaped."""
+    return "{" + ",".join(f'{name}="{value}"' for name, value in labels.items()) + "}" if labels else ""
+
+
+def _free() -> int:
+    return shutil.disk_usage(settings.VAR).free // MEBIBYTE if settings.VAR.exists() else 0
+
+
+def _beats() -> Iterator[Sample]:
+    for component in Heartbeat.objects.order_by().values_list("component", flat=True).distinct():
+        last = Heartbeat.objects.filter(component=component).order_by("-minute").first()
+        if last is not None:
+            yield {"part": component}, last.beat_at.timestamp()
+
+
+def _came(now: datetime) -> Iterator[Sample]:
+    rows = InboundMail.objects.order_by("-pk").values_list("verdict", "received_at")[:MOST]
+    counted = Counter(verdict or "unopened" for verdict, at in rows if now - at < HOUR)
+    for verdict, count in sorted(counted.items()):
+        yield {"verdict": verdict}, count
+
+
+def _left(now: datetime) -> Iterator[Sample]:
+    rows = OutboundMail.objects.order_by("-pk").values_list("status", "answer", "created_at")[:MOST]
+    counted = Counter((status, str(fate_of(answer) or "")) for status, answer, at in rows if now - at < HOUR)
+    for (status, fate), count in sorted(counted.items()):
+        yield {"status": status, "fate": fate}, count
+
+
+def _answered(now: datetime) -> Iterator[str]:
+    """From when an email was accepted to when the relay had taken the answer; of the last hour, so not a counter."""
+    name = "pbem_accept_to_sent_seconds"
+    rows = OutboundMail.objects.order_by("-pk").values_list("arrived_at", "sent_at")[:MOST]
+    took = [(sent - came).total_seconds() for came, sent in rows if sent and now - sent < HOUR]
+    yield f"# HELP {name} From accepting an email to handing over what it brought about, in the last hour."
+    yield f"# TYPE {name} histogram"
+    for most in BUCKETS:
+        yield f'{name}_bucket{{le="{most}"}} {sum(seconds <= most for seconds in took)}'
+    yield f'{name}_bucket{{le="+Inf"}} {len(took)}'
+    yield f"{name}_sum {sum(took):.3f}"
+    yield f"{name}_count {len(took)}"
+
 
 log = logging.getLogger(__name__)
 _LOOKING = threading.Lock()

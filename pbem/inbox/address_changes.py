@@ -18,10 +18,10 @@ from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.time_forfeits import opened_until
 from pbem.matches.clock.deadlines import run_again, stand_still_until
-from pbem.matches.clock.heartbeat import alive_until
+from pbem.matches.clock.outages import alive_until
 from pbem.matches.models import Stoppage
+from pbem.outbox.delivery.bounces import found
 from pbem.outbox.delivery.redelivery import catch_up
-from pbem.outbox.delivery.suppression import found
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section, write_to_address
 from pbem.players.models import TAKES, AddressChange, Player

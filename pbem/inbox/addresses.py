@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+
 from pbem.inbox.address_changes import begin, outcome, undo
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
-from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.commands.out_of_office import days_away
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import OK, Confirmation, InboundMail
+from pbem.inbox.recipient import (
+    BounceRecipient,
+    LetterRecipient,
+    MoveRecipient,
+    UnsubscribeRecipient,
+    answered_by,
+)
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.outbox.delivery.bounces import may_be_disturbed
-from pbem.outbox.notifications.notify import Section, told
-from pbem.players.models import Player
+from pbem.mail.authentication.policy import Decision, Dmarc, Doubt
+from pbem.matches.clock import absences
+from pbem.outbox.delivery.bounces import PROBE, ask_whether_it_works, found, may_be_disturbed, resume
+from pbem.outbox.delivery.redelivery import catch_up
+from pbem.outbox.notifications.direct_messages import facts_of, section_for
+from pbem.outbox.notifications.notify import Section, told, write_to_player
+from pbem.players.models import Absence, Address, Player
 from pbem.players.services import check_new_address, check_room, put_first, remove_address
+from pbem.queue.sql import compiled_query
 from pbem.refusals import Refused
 
 
@@ -85,3 +104,114 @@ def _may_be_asked(address: str) -> bool:
 
 def _section(done: str, email: str, player: Player) -> Section:
     return {"kind": "addresses", "done": done, "email": email, "name": player.name}
+
+
+# A player who writes is alive: their address works, and they hear what they have missed.
+
+BELIEVED = (
+    Decision.APPLY,
+    Decision.MEETING,
+    Decision.CONFIRM,
+    Decision.STALE_MOVE,
+    Decision.STALE_CONFIRM,
+)
+
+
+def reactivate(reading: Reading, now: datetime) -> list[Player]:
+    """Forget the bounces of the address that a person has written from; whose it is, if there were any.
+
+    Where anybody may have written it, say an opponent who would like a clock to run, the address itself is asked.
+    """
+    if not reading.sender or reading.works or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
+        return []
+    addresses = _blamed(reading.sender)
+    if not _is_certain(reading):
+        for address in addresses:
+            ask_whether_it_works(address, now=now)
+        return []
+    for address in addresses:
+        if address.paused_at:
+            resume(address, now=now)
+        else:
+            address.forget_bounces()
+    return [address.player for address in addresses]
+
+
+def _is_certain(reading: Reading) -> bool:
+    """Whether it came from there: a provider says so, or it answers the letter of now, or our own question."""
+    recipient = reading.recipient
+    if not reading.identified or recipient is None:
+        return False
+    answered = answered_by(recipient)
+    asked = answered is not None and answered.kind == PROBE
+    return reading.dmarc is Dmarc.PASS or recipient.state == "current" or asked
+
+
+@compiled_query
+def _blamed(email: str) -> QuerySet[Address]:
+    blamed = Q(paused_at__isnull=False) | Q(bounce_score__gt=0)
+    return Address.objects.verified().filter(blamed, email=email).select_related("player")
+
+
+def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Player], now: datetime) -> None:
+    """After the letter's own answers, which may say some of it."""
+    player = reading.player
+    lost = player is not None and player.unreachable_since is not None and player not in revived
+    if player and lost and player.addresses.working().exists():
+        found(player, now=now)  # their letter has brought a new address
+        revived = [*revived, player]
+    for returned in revived:
+        catch_up(returned, now=now)
+    goodbye = isinstance(reading.recipient, UnsubscribeRecipient)
+    believed = reading.decision in BELIEVED and not reading.glance.automatic and not goodbye
+    if player and believed and not player.complaint_mentioned:
+        # Not to anyone who has just asked for letters again.
+        silent = Player.objects.filter(pk=player.pk, complained_at__isnull=False).exists()
+        if silent:
+            section = {"kind": "complained"}
+            write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now, answers=True)
+        Player.objects.filter(pk=player.pk).update(complaint_mentioned=True)
+
+
+# A player whose mail program answers that they are away is away here too, if they have allowed
+# that.
+
+
+def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
+    """Once for an absence: their program answers the letter that tells them of it as well."""
+    player = reading.player
+    if (
+        player is None
+        or not reading.announced
+        or not player.absence_from_mail
+        or not _believed(reading, player)
+    ):
+        return
+    days = days_away(reading.announced, row.received_at.astimezone(ZoneInfo(player.zone)).date())
+    if days is None or any(_meets(each, days) for each in absences.pending(player, now)):
+        return
+    try:
+        absence = absences.go_away(player, *days, now=now, arrived=row.received_at, letter=row.pk)
+    except Refused:
+        return
+    section = section_for(player, now, done="noted", changed=facts_of(absence))
+    write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now)
+
+
+def _believed(reading: Reading, player: Player) -> bool:
+    """Only their own program has the letter of now to answer; at any other address a provider has to vouch for it."""
+    recipient = reading.recipient
+    shown = isinstance(recipient, MoveRecipient | BounceRecipient | LetterRecipient)
+    if recipient and shown and recipient.state == "current":
+        vouched = reading.dmarc is not Dmarc.FAIL
+    else:
+        vouched = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO
+    return vouched and player.writes_from(reading.sender)
+
+
+def _meets(absence: Absence, days: tuple[date, date]) -> bool:
+    """Anyone who has announced it themselves knows best."""
+    zone = ZoneInfo(absence.player.zone)
+    return (
+        absence.since.astimezone(zone).date() <= days[1] and absence.until.astimezone(zone).date() > days[0]
+    )

@@ -8,23 +8,20 @@ from dataclasses import replace
 
 from pbem.inbox import (
     bare_answers,
-    confirmation_outcomes,
     confirmations,
-    named_challenges,
+    confirmed_commands,
     open_tables,
-    opponents_wanted,
     personal,
-    robot_talk,
     unsure_answers,
     yes_or_no,
 )
-from pbem.inbox.addressee import may_be_for_others
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
 from pbem.inbox.commands.intended import intended
@@ -33,15 +30,18 @@ from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
+from pbem.inbox.commands.near_misses import near_misses
 from pbem.inbox.commands.never_asked import is_never_asked, is_wish_for_time
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
-from pbem.inbox.confirmation_policy import names_impossible_address, talk_waits, waits, why_asked
-from pbem.inbox.digest import DIGEST
+from pbem.inbox.confirmations import names_impossible_address, talk_waits, waits, why_asked
+from pbem.inbox.digests import DIGEST
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
+from pbem.inbox.handling.talk import may_be_for_others
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK
 from pbem.inbox.recipient import (
@@ -50,13 +50,13 @@ from pbem.inbox.recipient import (
     ply_of,
     seat_of,
 )
-from pbem.inbox.shapes import legal_moves
 from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.unnumbered import legal_moves
 from pbem.inbox.verdicts import not_understood
 from pbem.intents import is_rare
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
-from pbem.matches.questions import asked_in
+from pbem.matches.offers import asked_in
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
@@ -88,19 +88,19 @@ def as_read(context: CommandContext, reading: Reading) -> str:
     if not reading.surely_theirs:
         reading = replace(reading, understood=as_written(reading))
     else:
-        reading = opponents_wanted.meant(context, open_tables.named(context, reading))
+        reading = open_tables.meant(context, open_tables.named(context, reading))
         reading = bare_answers.meant(context, reading)
-        reading = named_challenges.meant(context, unsure_answers.meant(context, reading))
+        reading = unsure_answers.meant_by_name(context, unsure_answers.meant(context, reading))
     if reading.decision is not Decision.HOLD:  # else its sender is not known
-        reading = robot_talk.asked_of_us(context, reading)
-    words = robot_talk.words(context, reading)
+        reading = asked_of_us(context, reading)
+    words = words_to_robot(context, reading)
     if not words:
         return _as_read(context, reading)
     verdict, alone = OK, not (reading.understood.commands or reading.understood.asks)
     if not alone:
-        verdict = _as_read(context, robot_talk.without(reading))
-    if not robot_talk.is_answered(reading):
-        robot_talk.answer(context, words, alone=alone)
+        verdict = _as_read(context, without(reading))
+    if not is_answered(reading):
+        answer_words_to_robot(context, words, alone=alone)
     return verdict
 
 
@@ -195,7 +195,7 @@ def _nearly(context: CommandContext, reading: Reading) -> str:
     if not reading.understood.asks:
         return ""
     if refused := [ask for ask in reading.understood.asks if names_impossible_address(ask)]:
-        return confirmation_outcomes.first_refusal(handle_all(context, refused, chat=""))
+        return confirmed_commands.first_refusal(handle_all(context, refused, chat=""))
     confirmations.ask_what_is_meant(context, reading)
     return Code.CONFIRM_NEEDED
 
@@ -260,7 +260,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     elif more and (_is_report(more) or not _ended(context)):
         confirmations.ask_what_is_meant(context, reading)
         verdicts.append(Code.CONFIRM_NEEDED)
-    return confirmation_outcomes.first_refusal(verdicts)
+    return confirmed_commands.first_refusal(verdicts)
 
 
 def _may_be_for_others(context: CommandContext, reading: Reading, chat: str) -> bool:
@@ -354,3 +354,60 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
             facts["rest"] = rest
         return Refused(Code.ILLEGAL_MOVE, **facts)
     return Refused(verdict, nearest=said.suggestions, **facts)
+
+
+# Words to a robot, which reads none: a question brings the rules in short, and who writes anything
+# else hears that.
+
+
+def asked_of_us(context: CommandContext, reading: Reading) -> Reading:
+    """What only reads is done without a question: nobody else can have been asked."""
+    said, seat = reading.understood, context.token_seat
+    of_robot = seat is not None and seat.opponent.player.robot is not None
+    only_reads = bool(said.asks) and all(isinstance(ask, HARMLESS) for ask in said.asks)
+    if not of_robot or said.commands or not only_reads:
+        return reading
+    return replace(reading, understood=Understood(said.asks, said.beside))
+
+
+def words_to_robot(context: CommandContext, reading: Reading) -> str:
+    """Those to the robot whose match the letter answers; "" where they may be a command or a move."""
+    said, seat = reading.understood, context.token_seat
+    if seat is None or seat.opponent.player.robot is None or reading.decision is Decision.HOLD:
+        return ""
+    if said.commands or said.asks:
+        return said.chat if said.commands else said.beside
+    mistyped = bool(said.suggestions) and "?" not in said.chat
+    unclear = mistyped or any(map(str.isdigit, said.chat))
+    return said.chat if said.verdict == Code.NO_MOVE_FOUND and not unclear else ""
+
+
+def is_answered(reading: Reading) -> bool:
+    """Whether what was asked below a move has its own answer, or a question of ours."""
+    said = reading.understood
+    return any(isinstance(each, (*HARMLESS, Set)) for each in (*said.commands, *said.asks))
+
+
+def without(reading: Reading) -> Reading:
+    return replace(reading, understood=replace(reading.understood, chat="", beside=""))
+
+
+def answer_words_to_robot(context: CommandContext, said: str, *, alone: bool) -> None:
+    """In the letter that tells what else was done; a few words `alone` are more than a signature."""
+    hardly_meant = talk.is_missed_by_nobody if alone else talk.is_hardly_meant
+    seat = context.token_seat
+    if seat and "?" in said:
+        if asked := _only_reads(said, seat.match_id) or _only_reads(said, None):
+            handle_all(context, asked, chat="")
+        else:
+            context.reply({"kind": "game", "game": seat.match.game.key, "played": True})
+    elif not hardly_meant(context, said):
+        context.reply({"kind": "unsaid", "text": said, "why": "robot"})
+
+
+def _only_reads(said: str, match: int | None) -> Sequence[Command]:
+    """`how long have I got?`, or as in a new email `who else plays this?`: what answers it, if that is another thing
+    than the rules."""
+    lines = said.split("\n")
+    near = near_misses(lines, is_move=lambda text, number: False, own=match, legal=None)
+    return near.asks if near.asks and all(isinstance(ask, HARMLESS) for ask in near.asks) else ()

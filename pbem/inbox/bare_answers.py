@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.inbox import commands, confirmation_outcomes, confirmations, confirmed_commands, consent
+from pbem.inbox import commands, confirmations, confirmed_commands, consent
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.phrases import called
@@ -20,10 +20,10 @@ from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import MessageRecipient, answered_by
 from pbem.inbox.resolver import answer_address
-from pbem.inbox.shapes import only_match
+from pbem.inbox.unnumbered import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Event
-from pbem.matches.questions import CHALLENGE, Question, asked_in, asked_of, asks
+from pbem.matches.offers import CHALLENGE, Question, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
@@ -157,7 +157,7 @@ def _to_question(
     agreed = answered(asked, reading).agreed is isinstance(command, Accept)
     if sure and agreed and asked.vouched and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
-        return confirmation_outcomes.carry_out(locked, context.responder, yes=isinstance(command, Accept))
+        return confirmed_commands.carry_out(locked, context.responder, yes=isinstance(command, Accept))
     ask_again(context, asked)
     return Code.CONFIRM_NEEDED
 

@@ -16,16 +16,20 @@ from pbem.inbox import (
     personal,
     sign_up,
     sign_up_answers,
-    strangers_words,
-    terms_beside,
+    strangers,
     yes_or_no,
 )
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import says_contrary
 from pbem.inbox.commands.farewell import wants_no_letters
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes
+from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.confirmation_outcomes import carry_out, close, closed, first_refusal
+from pbem.inbox.commands.said_terms import SIDES, said_terms
+from pbem.inbox.confirmed_commands import carry_out, close, closed, first_refusal
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -34,6 +38,26 @@ from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, board_of
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision
 from pbem.wording import fold
+
+# Terms that stand beside the answer to our question: `yes, but without a clock` is a yes to another
+# line.
+
+
+def adopt(asked: Confirmation, reading: Reading) -> bool:
+    """Whether the one match that we asked about has other terms now, so that it has to be asked about anew."""
+    lines = reading.letter.lines
+    terms = said_terms(" ".join(lines), asked.language) if begins_with_yes(lines) else ()
+    matches = [line for line in asked.lines if isinstance(read_alone(line), (Challenge, Offer))]
+    if not terms or len(matches) != 1:
+        return False
+    [line] = matches
+    kept = [word for word in line.split() if word not in SIDES or not SIDES.intersection(terms)]
+    changed = " ".join((*kept, *(term for term in terms if term not in kept)))
+    if changed == line or read_alone(changed) is None:
+        return False
+    asked.lines = [changed if each == line else each for each in asked.lines]
+    asked.save(update_fields=["lines"])
+    return True
 
 
 def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
@@ -45,13 +69,13 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
         return confirmations.expired(asked, responder, unplayed=unplayed)
-    if said.agreed is not False and terms_beside.adopt(asked, reading):
+    if said.agreed is not False and adopt(asked, reading):
         return confirmations.ask_again(asked, responder, unclear=False)
     if asked.player is None and (not asked.name or sign_up_answers.is_more_than(said.agreed, asked, reading)):
         return sign_up.take_name(asked, reading, responder)
     if said.agreed is None:
         explains = newcomers.asks_about_us(reading.letter.lines)
-        organiser = asked.player is None and strangers_words.take_answer(asked, reading, responder)
+        organiser = asked.player is None and strangers.take_answer(asked, reading, responder)
         return confirmations.ask_again(asked, responder, explains=explains, organiser=organiser)
     if said.agreed:
         responder.has_proved(asked.address)

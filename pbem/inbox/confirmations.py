@@ -14,15 +14,19 @@ from games.move_numbers import mark
 from pbem.inbox import addresses, consent, leaving, meant_for_opponent, open_tables, personal, yes_or_no
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
+from pbem.inbox.commands.account.grammar import AddAddress, Register, SetAddress
 from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.impossible_addresses import is_impossible_address
+from pbem.inbox.commands.letters.grammar import Start
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.consequences import done_by_yes
-from pbem.inbox.digest_boards import shown_in
+from pbem.inbox.digests import NEVER, shown_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -32,21 +36,23 @@ from pbem.inbox.recipient import (
     MessageRecipient,
     MoveRecipient,
     Recipient,
+    answered_by,
     ply_of,
     seat_of,
 )
 from pbem.inbox.resolver import answer_address, resolve_recipient
 from pbem.inbox.responder import Responder
-from pbem.inbox.shapes import only_match
 from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.unnumbered import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import Section
-from pbem.outbox.notifications.reply_addresses import renew
+from pbem.outbox.notifications.unsubscribe import renew
 from pbem.players.models import Player, fold
 from pbem.refusals import Code
 
@@ -350,3 +356,73 @@ def _of_its_turn(command: Command, player: Player) -> str:
 def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
     shown = ply_of(recipient)
     return match.ply if shown is None and match else shown
+
+
+# Which commands, and which words beside them, wait for a YES, after what was decided about their
+# sender.
+
+# Here only what changes nothing is done at once.
+_CAREFUL = {Decision.MEETING, Decision.CONFIRM, Decision.STALE_CONFIRM, Decision.READING, Decision.HOLD}
+_MEETS = (Challenge, Offer, Join)
+# What letters look like, of which the answer to TEST may say more.
+_LOOKS = {"text_only", "theme", "picture_size", "own_side"}
+
+
+def waits(command: Command, reading: Reading) -> bool:
+    """Whether the command needs a YES first. REGISTER changes nothing for anyone who is registered."""
+    decision = reading.decision
+    if decision is Decision.HOLD:
+        return True
+    if names_impossible_address(command):
+        return False
+    if decision is Decision.MEETING and _is_enough_for(command, reading):
+        return False
+    if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
+        return False
+    changes = not command.reading and not isinstance(command, Register)
+    private = command.private and not reading.vouched
+    return command.confirms or private or (decision in _CAREFUL and changes)
+
+
+def names_impossible_address(command: Command) -> bool:
+    """Whether it is refused, whoever wrote it."""
+    match command:
+        case Challenge(who=address) | AddAddress(address) | SetAddress(address):
+            return is_impossible_address(address)
+    return False
+
+
+def _is_enough_for(command: Command, reading: Reading) -> bool:
+    """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
+    who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
+    if isinstance(command, Start):
+        answered = answered_by(reading.recipient)
+        return answered is not None and answered.kind == CLOCK_RUNS
+    if isinstance(command, Set):
+        return {column for column, _ in command.wishes} <= _LOOKS
+    return isinstance(command, _MEETS)
+
+
+def talk_waits(reading: Reading) -> bool:
+    """Below moves that are refused nothing is said: it is for the next letter."""
+    commands = reading.understood.commands
+    refused = bool(commands) and all(_is_too_late(command, reading) for command in commands)
+    return reading.decision in _CAREFUL and reading.decision is not Decision.MEETING and not refused
+
+
+def _is_too_late(command: Command, reading: Reading) -> bool:
+    """Whether it is a move for the board of the older letter, which is refused with that of now."""
+    if not isinstance(command, Move):
+        return False
+    seat = seat_of(reading.recipient)
+    of_seat = seat is not None and command.match in (None, seat.match_id) and command.number is None
+    return of_seat or command.number == NEVER
+
+
+def why_asked(reading: Reading, player: Player) -> str:
+    """A letter that is held says why it was not believed."""
+    if reading.decision is not Decision.HOLD:
+        return Code.CONFIRM_NEEDED
+    if reading.glance.several_from:
+        return Code.SEVERAL_FROM
+    return Code.DMARC_FAIL if player.writes_from(reading.sender) else Code.FROM_MISMATCH

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import UnknownName
+from games.protocol import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away, Back, Give, Pause
@@ -30,7 +30,7 @@ from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.models import Confirmation
-from pbem.matches import questions
+from pbem.matches import offers
 from pbem.matches.matchmaking.match_request import read_wish
 from pbem.matches.models import Match
 from pbem.matches.models import Offer as Asked
@@ -43,14 +43,14 @@ _INVITES = _("A YES invites %(who)s to a match of %(game)s.")
 _BEGINS = _("A YES begins a match of %(game)s against %(who)s.")
 _RULES = _("A YES brings you the rules of %(game)s.")
 _ACCEPTS = {
-    questions.CHALLENGE: _("A YES takes up %(name)s's challenge, and the match begins."),
-    questions.DRAW: _("A YES accepts the draw that %(name)s offers: the match ends drawn."),
+    offers.CHALLENGE: _("A YES takes up %(name)s's challenge, and the match begins."),
+    offers.DRAW: _("A YES accepts the draw that %(name)s offers: the match ends drawn."),
     Asked.Kind.UNDO: _("A YES lets %(name)s take the move back."),
     Asked.Kind.PAUSE: _("A YES agrees to the pause that %(name)s asks for."),
 }
 _DECLINES = {
-    questions.CHALLENGE: _("A YES declines %(name)s's challenge."),
-    questions.DRAW: _("A YES declines the draw that %(name)s offers, and the game goes on."),
+    offers.CHALLENGE: _("A YES declines %(name)s's challenge."),
+    offers.DRAW: _("A YES declines the draw that %(name)s offers, and the game goes on."),
     Asked.Kind.UNDO: _("A YES does not let %(name)s take the move back."),
     Asked.Kind.PAUSE: _("A YES declines the pause that %(name)s asks for."),
 }
@@ -137,7 +137,7 @@ def _setting(command: Command, language: str) -> str:
 def _of_answer(command: Command, match: Match | None, player: Player) -> Any:
     """Of YES and NO to what the opponent asks; None where they ask nothing any more."""
     seat = next((seat for seat in match.seated if seat.player == player), None) if match else None
-    asked = questions.asked_in(seat) if seat and isinstance(command, (Accept, Decline)) else None
+    asked = offers.asked_in(seat) if seat and isinstance(command, (Accept, Decline)) else None
     return (_ACCEPTS if isinstance(command, Accept) else _DECLINES).get(asked.what) if asked else None
 
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
-from pbem.inbox import digest
-from pbem.inbox.digest_boards import NO_TURN
+from pbem.inbox import digests
+from pbem.inbox.digests import NO_TURN
 from pbem.inbox.recipient import MoveRecipient, PlayRecipient, Recipient, answered_by
 from pbem.mail.parsing.headers import Glance
 from pbem.matches.models import Event, Seat
-from pbem.matches.questions import CHALLENGE, asked_in
+from pbem.matches.offers import CHALLENGE, asked_in
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.sql import compiled_query
 
 FEW = 3  # so many letters are looked for one by one, by a query that need not be written again
 
@@ -72,7 +72,7 @@ def about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | No
     """
     if not isinstance(recipient, PlayRecipient):
         return recipient
-    if answered.kind == digest.DIGEST:
+    if answered.kind == digests.DIGEST:
         return replace(recipient, answered=answered)
     if answered.ply is None or any(section.get("reply_to") for section in answered.sections):
         return recipient  # it shows no board, or asks something else

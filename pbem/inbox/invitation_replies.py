@@ -8,7 +8,7 @@ from datetime import datetime
 from random import SystemRandom
 
 from games.registry import find
-from pbem.inbox import consent, first_move, goodbye, guest_terms, second_thoughts
+from pbem.inbox import consent, first_moves, goodbye
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
@@ -26,7 +26,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
 )
 from pbem.inbox.commands.moves_in_talk import NearMove
 from pbem.inbox.commands.words import language_of
-from pbem.inbox.first_move import Answer
+from pbem.inbox.first_moves import Answer
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
@@ -37,15 +37,14 @@ from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
-from pbem.players.services import register
-from pbem.players.suggested_names import capitalised, instead_of, suggested_name
+from pbem.players.services import capitalised, instead_of, register, suggested_name
 from pbem.refusals import Code, Refused
 
 
 def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
     """YES and a name, or a first move, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
-    said = _consented(invitation, first_move.read_answer(invitation, reading.letter.lines), reading)
+    said = _consented(invitation, first_moves.read_answer(invitation, reading.letter.lines), reading)
     _hear_language(invitation, said, reading)
     now = responder.now
     if _stops(reading):
@@ -53,17 +52,17 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     try:
         if not invitation.stands(responder.letter.received_at):
             return _over(invitation, said, reading, responder)
-        if said.agreed and guest_terms.takes_back_yes(invitation, reading.letter.lines):
+        if said.agreed and first_moves.takes_back_yes(invitation, reading.letter.lines):
             said = replace(said, agreed=None)
         if not said.agreed and wants_only_rules(reading.letter.lines):
             word = min(RULES_IN[invitation.challenger.language])
             return _send_rules(invitation, [Help(word, line=word)], responder)
         if said.agreed is None:
-            if near := first_move.nearly(invitation, reading.letter.lines):
+            if near := first_moves.nearly(invitation, reading.letter.lines):
                 return _ask_about(near, invitation, said, responder)
             return _explain(invitation, said, reading, responder)
         if not said.agreed:
-            words = first_move.last_words(invitation, said)
+            words = first_moves.last_words(invitation, said)
             invitations.decline(invitation, now=now)
             _tell_challenger(invitation, responder, words)
             return OK
@@ -79,7 +78,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
 def _consented(invitation: Invitation, said: Answer, reading: Reading) -> Answer:
     """The same, agreed only by YES, with a name or without, by a first move, by REGISTER, or by a sentence that surely
     accepts."""
-    lines, exact = reading.letter.lines, first_move.moves_in(invitation, reading.letter.lines)
+    lines, exact = reading.letter.lines, first_moves.moves_in(invitation, reading.letter.lines)
     readers = invitation.readers.values_list("name", flat=True)
     names = (reading.glance.sender_name, invitation.address, *readers)
     asked = consent.Asked(consent.Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
@@ -114,10 +113,10 @@ def _over(invitation: Invitation, said: Answer, reading: Reading, responder: Res
     """Answered before, or expired: a second thought is told, and of all other words their writer hears that they are
     not."""
     agreed = said.agreed or thinks_better(reading.letter.lines)
-    if agreed and second_thoughts.may_be_heard(invitation):
-        return second_thoughts.pass_on(invitation, reading, responder)
+    if agreed and first_moves.may_be_heard(invitation):
+        return first_moves.pass_on(invitation, reading, responder)
     _tell_reader(invitation, responder, _refusal(invitation, Code.INVITATION_OVER))
-    _tell_unsaid(invitation, responder, first_move.words_for_host(invitation, said))
+    _tell_unsaid(invitation, responder, first_moves.words_for_host(invitation, said))
     return Code.INVITATION_OVER
 
 
@@ -133,7 +132,7 @@ def _tell_unsaid(invitation: Invitation, responder: Responder, words: str) -> No
 def _never_again(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
     """Whatever has become of the invitation; while it stands, it is declined, and its host reads the words beside."""
     beside = tuple(beside_farewell(reading.letter.lines))
-    words = first_move.last_words(invitation, replace(said, beside=beside))
+    words = first_moves.last_words(invitation, replace(said, beside=beside))
     if invitation.stands(responder.letter.received_at):
         invitations.decline(invitation, now=responder.now)
         _tell_challenger(invitation, responder, words)
@@ -147,7 +146,7 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
 
     Who is new and writes no name is called as their emails call them.
     """
-    said = first_move.with_opening(invitation, said)
+    said = first_moves.with_opening(invitation, said)
     readers = list(invitation.readers)
     player = next((reader for reader in readers if fold(reader.name) == fold(said.name)), None)
     if player is None and not said.name and len(readers) == 1:
@@ -168,7 +167,7 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
     responder.letter.player = player
     if new:
         _send_what_waited(invitation, responder.now)
-    return first_move.play(match, player, said, reading, responder)
+    return first_moves.play(match, player, said, reading, responder)
 
 
 def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
@@ -214,9 +213,9 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
     if not says_yes and asks_about_us(lines):
         return _ask_again(invitation, responder, answer.name, explains=True, waits=bool(words))
     wishes = says_yes and bool(words) and not asks_about_us(lines)
-    game = guest_terms.wished(invitation, lines) if words else ""
-    if game or (wishes and guest_terms.may_be_said(lines)):
-        guest_terms.tell_host(invitation, words, game, responder.now)
+    game = first_moves.wished(invitation, lines) if words else ""
+    if game or (wishes and first_moves.may_be_said(lines)):
+        first_moves.tell_host(invitation, words, game, responder.now)
     wished = "yes" if wishes else "otherwise" if game else ""
     return _ask_again(
         invitation,
@@ -245,7 +244,7 @@ def _send_rules(invitation: Invitation, helps: Sequence[Help], responder: Respon
 
 def _keep_words(invitation: Invitation, answer: Answer) -> str:
     """All that the host is to read, with what was kept before."""
-    words = first_move.words_for_host(invitation, answer)
+    words = first_moves.words_for_host(invitation, answer)
     if words:
         invitation.opening = {**invitation.opening, "words": words}
         invitation.save(update_fields=["opening"])
@@ -263,7 +262,7 @@ def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: 
     invitation.opening = {**invitation.opening, "move": near.move, "beside": near.rest, "name": said.name}
     invitation.save(update_fields=["opening"])
     section = section_of(invitation) | {"near": near.move, "others": _sharers(invitation)}
-    section["said"] = first_move.words_for_host(invitation, replace(said, beside=(near.rest,)))
+    section["said"] = first_moves.words_for_host(invitation, replace(said, beside=(near.rest,)))
     _tell_reader(invitation, responder, section | {"called": said.name})
     return Code.CONFIRM_NEEDED
 

@@ -8,8 +8,8 @@ from typing import Any
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.letter import Letter, text_of_letter
-from pbem.mail.parsing.limits import Headers, one_line
 from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.parts import Headers, one_line
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.sections.mail_client_test import QUESTIONS, RULER, SIGNS
 

@@ -25,8 +25,8 @@ from pbem.inbox.commands.sketches import robot_in
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import PlayRecipient, Recipient, board_of
-from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.unnumbered import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import Decision
 from pbem.refusals import Code
 

@@ -24,7 +24,7 @@ from pbem.inbox.models import OK, Confirmation, PersonalMessage
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import PlayRecipient, Recipient
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.shapes import MoveShapes
+from pbem.inbox.unnumbered import MoveShapes
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail

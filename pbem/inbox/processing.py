@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+
+from django.conf import settings
 
 from pbem.inbox import (
     as_read,
-    confirmation_outcomes,
     confirmation_replies,
+    confirmed_commands,
+    first_moves,
     goodbye,
     invitation_replies,
-    letter_questions,
     moves_instead,
     personal,
-    second_thoughts,
     strangers,
-    strangers_words,
+    tournament_replies,
 )
-from pbem.inbox.bounces import take_back
+from pbem.inbox.addresses import note_absence, reactivate, tell_what_was_missed
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
-from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, InboundMail
 from pbem.inbox.new_wishes import drops
-from pbem.inbox.reactivation import reactivate, tell_what_was_missed
 from pbem.inbox.recipient import (
+    BounceRecipient,
     ConfirmRecipient,
     InvitationRecipient,
     LetterRecipient,
@@ -40,14 +40,117 @@ from pbem.inbox.recipient import (
 )
 from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
-from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import unanswered, unsearched
 from pbem.mail.authentication.policy import Decision, Dmarc
+from pbem.mail.parsing.bounce import Bounce, Complaint
 from pbem.matches.models import Match
+from pbem.outbox.delivery.bounces import arrived, came_back, count, may_be_disturbed
+from pbem.outbox.delivery.status_codes import fate_of
+from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import told
 from pbem.outbox.notifications.unsubscribe import unsubscribe
-from pbem.players.services import leave_in_peace, stop
+from pbem.players.services import complain, fall_silent, leave_in_peace, stop
+from pbem.players.tokens import LIFETIME_DAYS, Purpose
 from pbem.refusals import Code, Refused
+
+# Answers to letters that are in no row any more, since the rows were restored from an older backup.
+
+NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # they ask for nothing
+
+
+def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
+    """The reply address is ours, but nothing that we have says what it was about. Nothing is done; anyone who is a
+    player gets the list of their matches, and anyone who signed up in the lost time hears that they have to again."""
+    if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
+        return Code.LOST
+    players = (reading.player,) if reading.player else reading.sharers
+    for player in players:
+        context = CommandContext(responder, player, reading.recipient)
+        context.refuse(Refused(Code.LOST))
+        context.reply({"kind": "games"})
+    if players:
+        return Code.LOST
+    section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
+    if not may_be_disturbed(reading.sender) or not responder.may_tell_stranger(reading.sender):
+        return Code.LOST_SIGN_UP  # anyone who has such an address may write any From
+    responder.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
+    return Code.LOST_SIGN_UP
+
+
+# What comes back of our letters: which letter it was, and what follows for the address.
+
+LATELY = timedelta(days=LIFETIME_DAYS[Purpose.BOUNCE] or 0)
+
+
+def take_back(row: InboundMail, reading: Reading, now: datetime) -> str | None:
+    """The verdict of a bounce or a complaint; None where the letter is something else."""
+    match reading.report:
+        case Complaint() as complaint:
+            return _complaint(row, reading, complaint, now)
+        case Bounce() as bounce:
+            return _bounce(row, reading, bounce, now)
+        case None:
+            return None
+
+
+def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: datetime) -> str:
+    if complaint.withdrawn:
+        return Code.RECEIPT
+    letter = _named(reading, complaint.original_message_id, now)
+    if letter:
+        row.player = letter.player
+        count(letter, Code.COMPLAINT, now=now, reply=complaint.kind, report=row.pk)
+        if letter.player:
+            silence = fall_silent if complaint.unsubscribes else complain
+            unsubscribe(letter.player, partial(silence, letter.player, now=now), now=now)
+        else:
+            leave_in_peace(letter.address, now=now)
+    return Code.COMPLAINT
+
+
+def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -> str | None:
+    kind = reading.glance.automatic
+    if not (kind == "bounce" or (kind == "loop" and bounce.status) or (kind is None and not row.sender)):
+        return (
+            Code.BOUNCE if kind is None else None
+        )  # an automatic answer, or a person, at the address for bounces
+    named = _named(reading, bounce.original_message_id, now)
+    if bounce.action == "delivered":
+        if named:
+            arrived(named, now=now)
+        return Code.RECEIPT
+    letter = named or _lately_to(bounce.recipient, now)
+    fate = _fate(bounce)
+    if letter and fate:
+        row.player = letter.player
+        came_back(letter, fate, now=now, reply=bounce.reply, report=row.pk, proved=named is not None)
+    return Code.BOUNCE
+
+
+def _fate(bounce: Bounce) -> str:
+    """Empty where nothing failed. Anyone who sends a letter back and does not say why may take it tomorrow."""
+    if not bounce.failed:
+        return ""
+    fate = fate_of(bounce.reply)
+    return Code.SOFT if fate == Code.UNKNOWN_REPLY else fate
+
+
+def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | None:
+    """The letter that is proved to have come back.
+
+    Only its reader's servers know its return address and its Message-ID: anyone who would silence a player by
+    forged bounces knows neither.
+    """
+    if isinstance(reading.recipient, BounceRecipient):
+        return reading.recipient.letter
+    lately = OutboundMail.objects.filter(created_at__gt=now - LATELY).select_related("player")
+    return lately.filter(message_id=message_id).first() if message_id else None
+
+
+def _lately_to(recipient: str, now: datetime) -> OutboundMail | None:
+    """The letter that it may have been: shown to the organiser, counted against nobody."""
+    sent = OutboundMail.objects.filter(address=recipient, sent_at__gt=now - LATELY).select_related("player")
+    return sent.order_by("pk").last() if recipient else None
 
 
 def process(row: InboundMail, reading: Reading, now: datetime) -> None:
@@ -101,7 +204,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
     if isinstance(recipient, InvitationRecipient):
         return invitation_replies.answer(recipient.invitation, reading, responder)
     if isinstance(recipient, LetterRecipient):
-        verdict = letter_questions.answer(recipient, reading, responder)
+        verdict = tournament_replies.answer_letter(recipient, reading, responder)
         if verdict is not None:
             return verdict
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
@@ -113,14 +216,14 @@ def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Respo
     """YES or NO, or something else that is done, or asked about, in its place."""
     asked = recipient.confirmation
     if also := confirmation_replies.beside_yes(recipient, reading):
-        verdict = confirmation_outcomes.agree(asked, responder)
-        return confirmation_outcomes.first_refusal((_decided(also, responder), verdict))
+        verdict = confirmed_commands.agree(asked, responder)
+        return confirmed_commands.first_refusal((_decided(also, responder), verdict))
     if played := moves_instead.plays_instead(recipient, reading):
-        confirmation_outcomes.close(asked, responder)
+        confirmed_commands.close(asked, responder)
         return _decided(played, responder)
     if wish := confirmation_replies.wishes_instead(recipient, reading):
         declined = confirmation_replies.drop(asked, reading, responder) if drops(wish) else OK
-        return confirmation_outcomes.first_refusal((_decided(wish, responder), declined))
+        return confirmed_commands.first_refusal((_decided(wish, responder), declined))
     return confirmation_replies.answer(recipient, reading, responder)
 
 
@@ -138,10 +241,10 @@ def _decided(reading: Reading, responder: Responder) -> str:
     if goodbye.is_said_by_stranger(reading):
         language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
         return goodbye.leave_stranger(reading, responder, language=language)
-    if invitation := second_thoughts.regretted(reading):
-        return second_thoughts.answer(invitation, reading, responder)
+    if invitation := first_moves.regretted(reading):
+        return first_moves.answer(invitation, reading, responder)
     if decision is Decision.SILENCE:
-        return strangers_words.hear(reading, responder)
+        return strangers.hear(reading, responder)
     if decision is Decision.SIGN_UP or strangers.another_name(reading):
         return strangers.answer_stranger(reading, responder)
     if player is None:

@@ -8,8 +8,8 @@ from functools import cache
 from django.conf import settings
 from django.db.models import QuerySet
 
-from pbem.inbox.digest_boards import shown_in
-from pbem.inbox.models import QUESTION_STANDS, Confirmation
+from pbem.inbox.digests import shown_in
+from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
 from pbem.inbox.recipient import (
     BounceRecipient,
     ConfirmRecipient,
@@ -24,11 +24,12 @@ from pbem.inbox.recipient import (
     State,
     UnsubscribeRecipient,
 )
+from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sealed_addresses import NEVER_INVITED, sealed_address
-from pbem.players import epochs
-from pbem.players.models import Message, Player, joined
+from pbem.players import services
+from pbem.players.models import Message, Player, player
 from pbem.players.subscriptions import numbered
 from pbem.players.tokens import (
     LIFETIME_DAYS,
@@ -44,7 +45,7 @@ from pbem.players.tokens import (
     parse_address,
     unseal,
 )
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.sql import compiled_query
 
 # So long the reply address of a letter about no match says who was written to.
 KNOWS_PLAYER = timedelta(days=LIFETIME_DAYS[Purpose.LETTER] or 0)
@@ -75,7 +76,7 @@ def answer_address(asked: Confirmation) -> str:
 def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
     """Both of the match that it is in: a row for each address of each player."""
     found = Seat.objects.select_related("match", "player").filter(match__seats=pk)
-    return found.annotate(epoch=epochs.at(now), **joined.columns("player__"))
+    return found.annotate(epoch=services.at(now), **player.columns("player__"))
 
 
 def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
@@ -83,7 +84,7 @@ def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
     seats = {row.pk: row for row in reversed(rows)}
     seat = seats.get(claim.subject)
     if seat:
-        joined.know([(seats[row.pk].player, row) for row in rows])
+        player.know([(seats[row.pk].player, row) for row in rows])
         seat.match.seat(seats.values())
     present: int | None = getattr(seat, "epoch", None)  # of the query above
     made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
@@ -183,7 +184,7 @@ def _never(claim: Claim, text: str, now: datetime) -> NeverRecipient | None:
 def _lost(purpose: Purpose, claim: Claim, text: str, now: datetime) -> LostRecipient | None:
     """An address that we made, about something that was written after the backup was taken."""
     proved = is_proved(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text) and not claim.expired(now.date())
-    restored = proved and len(epochs.known(now)) > 1
+    restored = proved and len(services.known(now)) > 1
     return LostRecipient(purpose=purpose) if restored else None
 
 
@@ -204,11 +205,11 @@ def _epoch(
     made = None if present is None else epoch_of(keyring, purpose, text, salt, (present,))
     if made is not None or present == 0:
         return made
-    return epoch_of(keyring, purpose, text, salt, epochs.known(now))
+    return epoch_of(keyring, purpose, text, salt, services.known(now))
 
 
 def _is_over(epoch: int, now: datetime) -> bool:
-    return epoch != epochs.known(now)[0]
+    return epoch != services.known(now)[0]
 
 
 _keyring = cache(Keyring.parse)
@@ -224,3 +225,32 @@ _RESOLVERS = {
     Purpose.NEVER: _never,
     Purpose.LETTER: _letter,
 }
+
+
+# Who may have written a message, by its address and its From, also where nobody has been able to
+# open it.
+
+
+def writers(recipient: Recipient | None, sender: str) -> tuple[Player, ...]:
+    """Who may have written: the one whose token it is, else all who write from this address."""
+    theirs = recipient.possible_writers() if recipient else None
+    if theirs is not None:
+        return tuple(theirs)
+    return tuple(Player.objects.writing_from(sender)) if sender else ()
+
+
+def possible_writers(row: InboundMail) -> set[int] | None:
+    """All players whom its reply address or From names, in its envelope too. None: it may be anybody's."""
+    try:
+        mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
+        seen = [each.glance for each in (mail, mail.inside) if each is not None]
+    except Exception:  # it may be what our program stumbles over
+        return None
+    senders = [sender for each in seen for sender in each.senders]
+    if not all(each.senders for each in seen):
+        return None
+    recipient = resolve_recipient(row.recipient, row.received_at)
+    players = {player.pk for player in (recipient and recipient.possible_writers()) or ()}
+    for sender in senders:
+        players.update(Player.objects.writing_from(sender).values_list("pk", flat=True))
+    return players

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.rate_limits.accounts import RELAY
-from pbem.inbox.rate_limits.slots import give_back, is_full, take_place
+from pbem.inbox.rate_limits.slots import RELAY, give_back, is_full, take_place
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.mail.authentication.policy import TokenState
 from pbem.matches.models import Match

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from pbem.inbox.models import InboundMail, SeenMessage
 from pbem.mail.parsing.headers import Glance
-from pbem.queue.compiled_write import insert
+from pbem.queue.sql import insert
 
 KEPT = timedelta(days=7)  # longer than a Date counts as of these days, before and after arrival
 FORGOTTEN = 500

@@ -21,20 +21,18 @@ from pbem.inbox.processing import process
 from pbem.inbox.recipient import ConfirmRecipient
 from pbem.inbox.shunt import shunt
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.clock.heartbeat import wake
+from pbem.matches.clock.outages import wake
 from pbem.matches.models import Component
 from pbem.outbox.at_once import can_send, send_at_once
 from pbem.outbox.born_leased import Batch, leasing
-from pbem.outbox.delivery.sender import Sender, default_sender
+from pbem.outbox.delivery.backends import Sender, default_sender
 from pbem.queue import faults
-from pbem.queue.compiled_query import compiled_query, returned
-from pbem.queue.enqueue import enqueue_on_commit
+from pbem.queue.enqueue import Owed, enqueue_on_commit
 from pbem.queue.failpoints import failpoint
-from pbem.queue.models import LEASE
-from pbem.queue.owed import Owed
+from pbem.queue.faults import KILLED, describe
+from pbem.queue.models import LEASE, take_turn
+from pbem.queue.sql import compiled_query, returned
 from pbem.queue.timer import Timer, answering
-from pbem.queue.trouble import KILLED, describe
-from pbem.queue.turns import take_turn
 
 log = logging.getLogger(__name__)
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go

@@ -15,10 +15,10 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.responder import Responder
 from pbem.mail.parsing.headers import Glance, glance
 from pbem.matches.models import Match
-from pbem.outbox.delivery.match_hold import hold, let_go
+from pbem.outbox.delivery.clock_start import hold, let_go
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
-from pbem.queue.trouble import verdict_of
+from pbem.queue.faults import verdict_of
 
 log = logging.getLogger(__name__)
 _NAMED = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers, strangers_words
+from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers, strangers
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import newcomers
@@ -21,8 +21,7 @@ from pbem.inbox.strangers import refusal_of_name, sketched, words_beside
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.players.models import Player
-from pbem.players.services import check_name, register
-from pbem.players.suggested_names import suggested_name
+from pbem.players.services import check_name, register, suggested_name
 from pbem.refusals import Code, Refused
 
 
@@ -44,7 +43,7 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         name = suggested_name(reading.glance.sender_name, asked.address)
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
-        organiser = strangers_words.take_answer(asked, reading, responder)
+        organiser = strangers.take_answer(asked, reading, responder)
         likely = suggested_name(reading.glance.sender_name, asked.address)
         section |= {"kind": "invitation", "unclear": True, "organiser": organiser, "name": likely}
         section |= sketched(reading)

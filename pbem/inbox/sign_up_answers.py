@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import consent, proposed_match
+from pbem.inbox import at_once, commands, consent
 from pbem.inbox.at_once import with_yes
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
@@ -20,12 +20,61 @@ from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer
+from pbem.inbox.commands.phrases import called
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
-from pbem.inbox.sketched_wish import game_in
-from pbem.players.services import NAME
-from pbem.players.suggested_names import capitalised
-from pbem.wording import fold
+from pbem.inbox.sketched_wish import game_in, wish_in
+from pbem.players.models import Player
+from pbem.players.services import NAME, capitalised
+from pbem.wording import fold, wording
+
+# What is proposed to somebody who signs up, names a game and nobody to play it with: a match that
+# begins at once.
+
+_WORDS = wording(commands.__package__)
+
+
+def proposed(reading: Reading, language: str, *, signs_up: bool, said: Sequence[str] = ()) -> str:
+    """The line that a YES does: they move first against a robot, or, where there is none, offer the match to anybody.
+
+    "" where no game is named, somebody to play with is, no robot is wanted, or a line of theirs says what is to be
+    done. Who has not asked to sign up is told how to begin, which says nothing of a YES where there are no robots.
+    """
+    if not (signs_up or Player.objects.robots().exists()):
+        return ""
+    game = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject).game
+    wants_other = newcomers.denies(reading.letter.lines) or at_once.names_opponent(reading, language)
+    return "" if said or not game or wants_other else line_for(game, language)
+
+
+def line_for(game: str, language: str) -> str:
+    robot = Player.objects.robots().first()
+    if robot is None:
+        return f"{called('OFFER', language)} {game}"
+    first = _WORDS.of(language, "side_options", "first")
+    return f"{called('CHALLENGE', language)} {robot.name} {game} {first}"
+
+
+def kept(asked: Confirmation, reading: Reading) -> list[str]:
+    """What of the proposal their answer leaves: another game, or nothing where it says itself whom they play with."""
+    lines = reading.letter.lines
+    if is_denied(asked, reading):
+        return []
+    named = game_in(lines)
+    wish = wish_in(lines, reading.sender)
+    own: tuple[type[Command], ...] = at_once.OF_PLAYING if asked.name else (Register, *at_once.OF_PLAYING)
+    if any(isinstance(command, own) for command in reading.understood.commands):
+        return []
+    if wish.friend or wish.anybody or (named and at_once.names_opponent(reading, asked.language)):
+        return []
+    return [line_for(named, asked.language)] if named else asked.lines[1:]
+
+
+def is_denied(asked: Confirmation, reading: Reading) -> bool:
+    """Whether the answer wants none of the matches that we asked about beside the name: `yes, but no robot`."""
+    named = {word for line in asked.lines[1:] for word in line.split()[1:]}
+    return bool(named) and newcomers.denies(reading.letter.lines, *named)
+
 
 _LONGEST, _MOST_LINES = 400, 8  # characters of a line, lines of an answer
 _CLAUSE = re.compile(r"(?<=[,.!?;:])\s+|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)", re.IGNORECASE)
@@ -54,7 +103,7 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
     said = replace(said, agreed=agreed, name=consents.name or said.name)
     if said.name.islower() and newcomers.holds_back([said.name]):  # `yes, later`
         return Acceptance()
-    agreed = None if said.agreed and proposed_match.is_denied(asked, reading) else said.agreed
+    agreed = None if said.agreed and is_denied(asked, reading) else said.agreed
     return replace(said, agreed=agreed, name=capitalised(said.name))
 
 
@@ -83,7 +132,7 @@ def says_more(asked: Confirmation, reading: Reading) -> bool:
 
 def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> bool:
     """Whether more is said than yes or no to what we asked about."""
-    if proposed_match.is_denied(asked, reading) and yes is not False:
+    if is_denied(asked, reading) and yes is not False:
         return True
     if yes is None:
         return says_more(asked, reading)
@@ -97,8 +146,8 @@ def says_match(asked: Confirmation, reading: Reading) -> bool:
 
 def still_asked(asked: Confirmation, reading: Reading) -> list[str]:
     """What we asked about beside the name, as far as their answer leaves it."""
-    if asked.near or proposed_match.is_denied(asked, reading):
-        return proposed_match.kept(asked, reading)
+    if asked.near or is_denied(asked, reading):
+        return kept(asked, reading)
     return another_game(asked, reading) or asked.lines[1:]
 
 

@@ -14,9 +14,9 @@ from datetime import datetime
 from django.db.models import Exists, Min, OuterRef, Q
 
 from pbem.inbox.models import LONGEST_KEEPING, MOST_CREDIT, Confirmation, InboundMail
-from pbem.inbox.possible_writers import possible_writers
+from pbem.inbox.resolver import possible_writers
 from pbem.matches.clock.deadlines import flag
-from pbem.matches.clock.heartbeat import alive_until, held_since
+from pbem.matches.clock.outages import alive_until, held_since
 from pbem.matches.models import Match, MatchQuerySet, Seat
 from pbem.outbox.delivery.clock_start import begin_with, not_taken
 

@@ -1,15 +1,18 @@
 """What an opponent asks is answered in words that are no plain yes or no: what they probably say, and what is proposed
-in the place of a challenge."""
+in the place of a challenge.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.agreement import without_no
+from pbem.inbox.commands.bars import has_intent
+from pbem.inbox.commands.challenges_in_talk import Deed, deeds
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
@@ -34,11 +37,11 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.recipient import ply_of
-from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.unnumbered import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.models import Offer, Seat
-from pbem.matches.questions import CHALLENGE, DRAW, asked_in
+from pbem.matches.models import Match, Offer, Seat
+from pbem.matches.offers import CHALLENGE, DRAW, asked_in, asks
 from pbem.refusals import Code
 from pbem.wording import fold
 
@@ -164,3 +167,45 @@ def _asking(reading: Reading, commands: Sequence[Command]) -> Reading:
     return replace(
         reading, understood=Understood(asks=tuple(commands), beside=beside, verdict=Code.NO_MOVE_FOUND)
     )
+
+
+# A challenge that a new email names by its player, and what an answer takes back: `accetto la sfida
+# di Bruno`.
+
+
+def meant_by_name(context: CommandContext, reading: Reading) -> Reading:
+    """The same with ACCEPT or DECLINE of the challenge that it names, or of what it takes back, if one waits."""
+    said, lines = reading.understood, reading.letter.lines
+    if said.commands or reading.decision is Decision.HOLD:
+        return reading
+    if seat := context.token_seat:
+        withdraws = asks(seat) and has_intent("WITHDRAW", " ".join(filter(None, map(str.strip, lines))))
+        return replace(reading, understood=_taken_back(context, said.chat)) if withdraws else reading
+    words, wanted = deeds(lines)
+    for deed in wanted:
+        if seat := _only(context, words, own=deed is Deed.WITHDRAW):
+            command = _named_command(context, Accept if deed is Deed.ACCEPT else Decline, seat)
+            beside = "\n".join(filter(str.strip, lines)) if deed is Deed.DECLINE else ""
+            understood = Understood(asks=(command,), beside=beside, verdict=Code.NO_MOVE_FOUND)
+            return replace(reading, understood=understood)
+    return reading
+
+
+def _taken_back(context: CommandContext, words: str) -> Understood:
+    """What they have asked their opponent for in the match of the letter, who reads how it is put."""
+    decline = Decline(line=called("DECLINE", context.player.language))
+    return Understood(asks=(decline,), beside=words, verdict=Code.NO_MOVE_FOUND)
+
+
+def _only(context: CommandContext, words: Collection[str], *, own: bool) -> Seat | None:
+    """The seat in the challenge of the player who is named, or in `own` to them; of nobody named, in the only one."""
+    proposed = Match.objects.of(context.player).filter(status=Match.Status.PROPOSED)
+    waiting = [match for match in proposed if (match.proposer_id == context.player.pk) is own]
+    seats = [seat for match in waiting for seat in match.seated if seat.player_id == context.player.pk]
+    found = [seat for seat in seats if seat.opponent.player.folded in words] or seats
+    return found[0] if len(found) == 1 else None
+
+
+def _named_command(context: CommandContext, kind: type[Accept] | type[Decline], seat: Seat) -> Command:
+    word = called("ACCEPT" if kind is Accept else "DECLINE", context.player.language)
+    return kind(match=seat.match_id, line=f"{word} {seat.match_id}")

@@ -23,14 +23,14 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
 from pbem.inbox.transports.store import keep
 from pbem.intents import answers, guesses
-from pbem.matches.clock import heartbeat
+from pbem.matches.clock import outages
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import reply_to
-from pbem.outbox.services import send
-from pbem.players import epochs
+from pbem.outbox.sending import send
+from pbem.players import services
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -130,5 +130,5 @@ def _of_our_own() -> Iterator[None]:
         settings.VERIFY_SENDERS = looks
         made.close()
         connections["default"] = ours
-        epochs.forget()  # what was read there says nothing of our rows
-        heartbeat.forget()
+        services.forget()  # what was read there says nothing of our rows
+        outages.forget()

@@ -15,7 +15,7 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Seat
-from pbem.matches.questions import CHALLENGE, Question, asked_in
+from pbem.matches.offers import CHALLENGE, Question, asked_in
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
 

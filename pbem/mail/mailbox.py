@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.mail.authentication.alignment import domain_of
+from pbem.mail.authentication.dkim import domain_of
 
 # Domains of providers that ignore dots before the @, and the one that stands for all of the same provider.
 DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}

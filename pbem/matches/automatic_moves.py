@@ -9,11 +9,11 @@ from typing import Any
 from django.db import transaction
 
 from games.protocol import Position
+from pbem.matches import conditional as keeping
 from pbem.matches import plies
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import check_in_time
-from pbem.matches.conditional import service as keeping
-from pbem.matches.conditional.active_lines import Waiting
+from pbem.matches.conditional import Waiting
 from pbem.matches.events import record_event
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Event, Match, Seat, Turn
@@ -51,7 +51,7 @@ def promise(
     arrived: datetime | None = None,
     letter: int | None = None,
 ) -> None:
-    """Say beforehand what is answered to what (`pbem.matches.conditional.service.say` has the refusals). If the
+    """Say beforehand what is answered to what (`pbem.matches.conditional.say` has the refusals). If the
     reply has come already, the answer is played now, and counts as a move that `arrived` then; refuses G07."""
     match = seat.match
     plies.check_playing(match)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.matches.models import Event, Match
-from pbem.queue.compiled_write import insert
+from pbem.queue.sql import insert
 
 Subscriber = Callable[[Sequence[Event]], None]
 

@@ -8,13 +8,11 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from games import spoken
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation, Outcome, Position
+from games.protocol import AmbiguousMove, IllegalMove, Notation, Outcome, Position, UnreadableMove
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
 from pbem.matches.models.match import SHOWN
-from pbem.queue.compiled_query import compiled_query
-from pbem.queue.compiled_write import insert, save
+from pbem.queue.sql import compiled_query, insert, save
 from pbem.refusals import Code, Refused
 
 
@@ -110,3 +108,16 @@ def keys_before(match: Match, ply: int) -> list[str]:
         return []
     keys = match.live_turns().filter(ply__lt=ply - 1).values_list("key", flat=True)
     return [match.start_position().key(), *keys]
+
+
+# What a program that is to move is asked: the position as the game writes it, and those before that
+# may come again.
+
+
+def asked(match: Match) -> dict[str, Any]:
+    """`game` is a name of `games.registry`; the answer is a move in its canonical form."""
+    earlier: list[str] = []
+    if match.game.repetition:
+        turns = match.live_turns().filter(ply__lt=match.ply - 1).values_list("position", flat=True)
+        earlier = [str(match.start_position()), *turns] if match.ply else []
+    return {"game": match.game_name, "position": match.position, "earlier": earlier}

@@ -19,7 +19,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import check_in_time
 from pbem.matches.events import record_event
 from pbem.matches.lifecycle import begin, create, finish
-from pbem.matches.matchmaking import decline_reasons
+from pbem.matches.matchmaking import match_request
 from pbem.matches.matchmaking.eligibility import check_room_for_robots, may_challenge
 from pbem.matches.matchmaking.match_request import Wish, read_wish
 from pbem.matches.models import Event, Match, Seat, Turn
@@ -131,7 +131,7 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
         match.status, match.ended_at = Status.DECLINED, now
         match.save(update_fields=["status", "ended_at"])
         record_event(
-            match, Kind.DECLINED, now=now, side=seat.side, letter=letter, **decline_reasons.facts(reason)
+            match, Kind.DECLINED, now=now, side=seat.side, letter=letter, **match_request.facts(reason)
         )
     elif match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
         match.draw_offered_by = None

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from pbem.matches import offers, plies
 from pbem.matches.models import Event, Match, Offer, Seat
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.refusals import Code, Refused
 
 

@@ -16,11 +16,11 @@ from pbem.matches.clock.control import (
     UNLIMITED,
     Control,
     agreed,
+    as_tokens,
     parse,
     span,
     written,
 )
-from pbem.matches.clock.spelled import as_tokens
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 

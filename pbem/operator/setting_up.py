@@ -2,15 +2,93 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pwd
+import re
 import secrets
 import shutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
-from pbem.operator.settings_file import written
+from environs.exceptions import EnvError
+
+from pbem.operator.problem import Problem
+
+# The file of settings, as systemd reads it (EnvironmentFile=): a setting on a line, and nothing is
+# executed.
+
+USUAL = "/etc/pbem.env"
+USUAL_USER = "pbem"
+CREDENTIAL = "pbem.env"
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_PLAIN = re.compile(r"[^\s\"'\\#;`$][^\"'\\`$\n]*(?<!\s)|")
+_TO_ESCAPE = re.compile(r"([\"\\`$])")
+_IN_QUOTES = re.compile(r"\\([\"\\`$])")
+
+
+@dataclass(frozen=True)
+class Setting:
+    line: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A line that systemd leaves out as well."""
+
+    line: int
+    text: str
+
+
+LOADED: list[Setting | Unread] = []  # by root, before this process became a user who may not read the file
+
+
+def where(environ: Mapping[str, str]) -> Path:
+    """What systemd hands the units of ours (LoadCredential=), what PBEM_ENV names, or the usual one."""
+    credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nowhere")) / CREDENTIAL
+    if "PBEM_ENV" not in environ and os.access(credential, os.R_OK):
+        return credential
+    return Path(environ.get("PBEM_ENV") or USUAL)
+
+
+def read(text: str) -> Iterator[Setting | Unread]:
+    number = 1
+    for line in text.replace("\r\n", "\n").replace("\\\n", "\0").split("\n"):
+        said = line.strip()
+        if said and said[0] not in "#;":
+            yield _read(number, said.replace("\0", ""))
+        number += 1 + line.count("\0")
+
+
+def _read(number: int, line: str) -> Setting | Unread:
+    name, equals, value = line.partition("=")
+    name, value = name.strip(), value.strip()
+    if not (equals and _NAME.fullmatch(name)):
+        return Unread(number, name)
+    return Setting(number, name, _value(value))
+
+
+def _value(text: str) -> str:
+    if text[:1] == "'" and (end := text.find("'", 1)) > 0:
+        return text[1:end]
+    if text[:1] == '"' and (quoted := re.match(r'"((?:[^"\\]|\\.)*)"', text, re.DOTALL)):
+        return _IN_QUOTES.sub(r"\1", quoted[1])
+    return _ESCAPED.sub(r"\1", text)
+
+
+def written(name: str, value: str) -> str:
+    """The line that reads as this value, here and in systemd."""
+    if _PLAIN.fullmatch(value):
+        return f"{name}={value}"
+    escaped = _TO_ESCAPE.sub(r"\\\1", value)
+    return f'{name}="{escaped}"'
+
 
 DOORS = ("lmtp", "smtp", "pipe", "webhook")  # or an imaps:// URL
 ALONE = "sqlite"
@@ -93,3 +171,86 @@ def make_var(var: Path, *, owner: str) -> None:
     var.mkdir(parents=True, exist_ok=True, mode=0o750)
     if os.geteuid() == 0:
         shutil.chown(var, owner, pwd.getpwnam(owner).pw_gid)
+
+
+# What the settings make of the environment: values that cannot be read, and names that nobody
+# knows.
+
+OURS = frozenset({"PBEM_ENV", "PBEM_USER"})
+# What else people write into such a file, for Python, gunicorn or the libraries.
+OTHERS = re.compile(
+    r"PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|PYTHON\w*|DJANGO_\w+|CELERY_\w+|GUNICORN_\w+|WEB_CONCURRENCY|SSL_CERT_\w+"
+    r"|PG[A-Z]+|\w+_proxy|\w+_PROXY|ANYMAIL_\w+|MALLOC_\w+"
+)
+_NAMED = re.compile(r'variable "(\w+)" (?:invalid: |must )?(.*)', re.DOTALL)
+REFUSED: list[Problem] = []  # what was taken out of the environment, for the doctor
+_PUNCTUATION = re.compile(r"[\[\]{}'\"]|\d+: ")
+_HINT = "Write it as deploy/SETTINGS.md says, or leave it out."
+
+
+def refused() -> list[Problem]:
+    """Each value that the settings cannot even read. Afterwards it is no longer in the environment of this process."""
+    found: list[Problem] = []
+    while (trouble := _trouble()) is not None:
+        problem = _named(trouble) or _found_out(trouble)
+        if problem is None:
+            raise trouble
+        os.environ.pop(problem.setting)
+        found.append(problem)
+    return found
+
+
+def _trouble() -> Exception | None:
+    module = os.environ.get("DJANGO_SETTINGS_MODULE", "pbem.settings")
+    if module in sys.modules:
+        return None
+    try:
+        importlib.import_module(module)
+    except (EnvError, ValueError, TypeError) as trouble:
+        return trouble
+    return None
+
+
+def _named(trouble: Exception) -> Problem | None:
+    named = _NAMED.search(str(trouble)) if isinstance(trouble, EnvError) else None
+    if named is None or named[1] not in os.environ:
+        return None
+    return Problem(named[1], f"{_shown(named[1])}: {_PUNCTUATION.sub('', named[2])}", _HINT)
+
+
+def _found_out(trouble: Exception) -> Problem | None:
+    """The variable without which this trouble is gone."""
+    for name in [name for name in os.environ if name.isupper()]:
+        value = os.environ.pop(name)
+        gone = str(_trouble()) != str(trouble)
+        os.environ[name] = value
+        if gone:
+            sys.modules.pop(os.environ.get("DJANGO_SETTINGS_MODULE", "pbem.settings"), None)
+            return Problem(name, f"{_shown(name)} cannot be read: {trouble}.", _HINT)
+    return None
+
+
+def _shown(name: str) -> str:
+    """Whatever may be secret is not repeated."""
+    return "its value" if re.search("SECRET|KEY|URL|PASSWORD", name) else repr(os.environ[name])
+
+
+def unknown(in_file: Iterable[str], around: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
+    """In our file every name is meant for us; around us only those that look like one of ours."""
+    known, in_file = sorted(OURS.union(known)), list(in_file)
+    for name in dict.fromkeys(in_file):
+        if name not in known and not OTHERS.fullmatch(name):
+            yield _unknown(name, get_close_matches(name.upper(), known, 1, 0.6))
+        elif (
+            OTHERS.fullmatch(name) and name not in known and (near := get_close_matches(name, known, 1, 0.85))
+        ):
+            yield _unknown(name, near)
+    for name in around:
+        near = get_close_matches(name.upper(), known, 1, 0.85)
+        if near and name not in known and name not in in_file:
+            yield _unknown(name, near)
+
+
+def _unknown(name: str, near: list[str]) -> Problem:
+    hint = f"Did you mean {near[0]}?" if near else "Leave it out; deploy/SETTINGS.md has all of them."
+    return Problem(name, "is no setting that anything reads.", hint)

@@ -12,9 +12,8 @@ from pbem.matches.clock.outages import credit_gap
 from pbem.matches.models import Event, Heartbeat, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.match_events import says
-from pbem.outbox.notifications.notify import Section, write_to_player
-from pbem.outbox.notifications.withdraw import SHOW_TURNS
-from pbem.players import epochs
+from pbem.outbox.notifications.notify import SHOW_TURNS, Section, write_to_player
+from pbem.players import services
 from pbem.players.models import Restore
 from pbem.refusals import Code
 from pbem.sequences import leave_out, numbered
@@ -55,8 +54,8 @@ def is_new(now: datetime, since: datetime | None = None) -> bool:
 def restored(*, now: datetime, since: datetime | None = None) -> Restore:
     """What was written after `since` is lost, and lives on in mailboxes only. Run it while nothing else runs."""
     since = since or alive_until(now) or now
-    epoch = Restore.objects.create(number=epochs.number_of(now), since=since, restored_at=now)
-    epochs.forget()
+    epoch = Restore.objects.create(number=services.number_of(now), since=since, restored_at=now)
+    services.forget()
     for kind in numbered(model for app in OURS for model in apps.get_app_config(app).get_models()):
         leave_out(kind, MATCHES if kind is Match else ROWS)
     credit_gap(since, now, now=now)
@@ -69,7 +68,7 @@ def restored(*, now: datetime, since: datetime | None = None) -> Restore:
         for seat in match.seated:
             if seat.player_id != match.proposer_id:
                 _tell(seat, epoch, now)
-    transaction.on_commit(epochs.forget)
+    transaction.on_commit(services.forget)
     return epoch
 
 

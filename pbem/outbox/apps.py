@@ -7,13 +7,11 @@ class OutboxConfig(AppConfig):
     verbose_name = _("Outgoing letters")
 
     def ready(self) -> None:
-        from pbem.contests.news import subscribe as hear_of_contests  # noqa: PLC0415
+        from pbem.contests.tournaments import subscribe as hear_of_contests  # noqa: PLC0415
         from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now
-        from pbem.outbox.notifications.absences import tell_of_absence  # noqa: PLC0415
-        from pbem.outbox.notifications.contests import tell as tell_of_contest  # noqa: PLC0415
-        from pbem.outbox.notifications.match_events import tell  # noqa: PLC0415
-        from pbem.outbox.notifications.observers import tell_watchers  # noqa: PLC0415
-        from pbem.outbox.notifications.seats import part  # noqa: PLC0415
+        from pbem.outbox.notifications.announcements import tell as tell_of_contest  # noqa: PLC0415
+        from pbem.outbox.notifications.direct_messages import tell_of_absence, tell_watchers  # noqa: PLC0415
+        from pbem.outbox.notifications.match_events import part, tell  # noqa: PLC0415
 
         subscribe(tell)
         subscribe(tell_of_absence)

@@ -3,25 +3,122 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from concurrent.futures import Future
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 
+from django.conf import settings
 from django.db import close_old_connections, connection
 
-from pbem.outbox.attempt import OWED, composed, heard, not_tried
 from pbem.outbox.born_leased import Batch
-from pbem.outbox.delivery import patience
-from pbem.outbox.delivery.obstacles import roads
-from pbem.outbox.delivery.sender import Sender
+from pbem.outbox.delivery.backends import Sender
+from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.rendering.compose import Composed
-from pbem.outbox.taken import Taken, mark
+from pbem.outbox.sending import OWED, Taken, composed, heard, mark, not_tried
+from pbem.players.models import Address
 from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.timer import Timer
+
+# What keeps letters that were born leased from leaving at once, in one question to the database.
+
+
+@dataclass(frozen=True)
+class Road:
+    """From us to a reader. `is_free`: nothing is in the way. `is_shared`: another player has the same mailbox."""
+
+    is_free: bool
+    is_shared: bool
+
+
+def roads(letters: Sequence[OutboundMail], now: datetime) -> dict[int, Road]:
+    """By the keys of those that are still ours.
+
+    Not free is a domain that was slow lately, or has enough letters on their way to it, an address that is paused,
+    and one that waits for an earlier letter about the match. Each lease is committed by now, so that of several
+    senders the last to count sees too many.
+    """
+    moment = connection.ops.adapt_datetimefield_value(now)
+    (lease,) = {letter.leased_until for letter in letters}
+    until = connection.ops.adapt_datetimefield_value(lease)
+    with connection.cursor() as cursor:
+        cursor.execute(_question(len(letters)), [moment, moment, *(each.pk for each in letters), until])
+        rows = cursor.fetchall()
+    return {
+        pk: Road(not (slow or waits or paused) and abreast <= settings.LETTERS_AT_ONCE, bool(shared))
+        for pk, abreast, slow, waits, paused, shared in rows
+    }
+
+
+@cache
+def _question(count: int) -> str:
+    """By hand: to put it together costs Django ten times what the answer does."""
+    letters, addresses = OutboundMail._meta.db_table, Address._meta.db_table
+    return f"""
+        SELECT ours.id,
+               (SELECT count(*) FROM {letters} WHERE domain = ours.domain AND leased_until > %s),
+               EXISTS (SELECT 1 FROM {SlowDomain._meta.db_table} WHERE domain IN (ours.domain, '')),
+               EXISTS (SELECT 1 FROM {letters} AS other
+                       WHERE other.match_id = ours.match_id AND other.address = ours.address
+                         AND other.status = 'waiting' AND other.next_try_at <= %s AND other.id < ours.id),
+               EXISTS (SELECT 1 FROM {addresses}
+                       WHERE player_id = ours.player_id AND email = ours.address AND paused_at IS NOT NULL),
+               EXISTS (SELECT 1 FROM {addresses}
+                       WHERE email = ours.address AND player_id <> ours.player_id AND verified_at IS NOT NULL)
+        FROM {letters} AS ours
+        WHERE ours.id IN ({", ".join(["%s"] * count)}) AND ours.leased_until = %s
+    """
+
+
+# A thread beside each that reads, which speaks with the relay for it: should that be silent,
+# reading goes on.
+
+PATIENCE = 3.0  # seconds; a mail server that looks into a letter before it takes it needs less
+
+
+class _Beside(threading.local):
+    """What belongs to one reading thread."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hand-over")
+        self._asked: Future[str] | None = None
+
+    def is_free(self) -> bool:
+        return self._asked is None or self._asked.done()
+
+    def ask(self, send: Callable[[], str]) -> Future[str]:
+        self._asked = self._thread.submit(send)
+        wait([self._asked], PATIENCE)
+        return self._asked
+
+
+_beside = _Beside()
+
+
+def _begin_anew() -> None:
+    """In a child process there are none of its parent's threads."""
+    global _beside
+    _beside = _Beside()
+
+
+os.register_at_fork(after_in_child=_begin_anew)
+
+
+def is_free() -> bool:
+    """Whether this thread waits for no reply any more."""
+    return _beside.is_free()
+
+
+def ask(send: Callable[[], str]) -> Future[str]:
+    """What comes of it: known now, or not yet, and then nothing else can be asked."""
+    return _beside.ask(send)
+
 
 log = logging.getLogger(__name__)
 Ready = list[tuple[OutboundMail, Composed]]
@@ -29,7 +126,7 @@ Ready = list[tuple[OutboundMail, Composed]]
 
 def can_send() -> bool:
     """Whether this thread can: not while it waits for the relay to say something about an earlier letter."""
-    return patience.is_free()
+    return is_free()
 
 
 def send_at_once(batch: Batch, sender: Sender, *, now: datetime) -> None:
@@ -83,7 +180,7 @@ def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
     """One after the other, and marked together. Where the relay is silent about one, the next ones go to the queue."""
     taken: list[Taken] = []
     for number, (row, letter) in enumerate(ready, start=1):
-        reply = patience.ask(partial(sender.send, letter.sender, row.address, letter.raw))
+        reply = ask(partial(sender.send, letter.sender, row.address, letter.raw))
         if not reply.done():
             for other, _ in ready[number:]:
                 _give_back(other)

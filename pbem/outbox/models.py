@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Event, Match
 from pbem.outbox.delivery.throttling import slow_now
-from pbem.players import epochs
+from pbem.players import services
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 from pbem.queue.enqueue import TaskName
@@ -192,7 +192,7 @@ def message_id(cause: str, address: str, player: Player | None = None) -> str:
     """
     reader = f" {player.pk}" if player else ""
     told = f"{cause} {address}{reader}"
-    if epoch := epochs.to_write_with():
+    if epoch := services.to_write_with():
         told += f" {epoch}"
     digest = fingerprint(Keyring.parse(settings.MAIL_TOKEN_KEYS), told)
     return f"<{digest}@{settings.MAIL_DOMAIN}>"

@@ -6,7 +6,7 @@ from functools import cache
 
 from django.conf import settings
 
-from pbem.players import epochs
+from pbem.players import services
 from pbem.players.tokens import Keyring, Token, address, mint
 
 # What the subject of a token of Purpose.NEVER is: an invitation, a letter.
@@ -27,7 +27,7 @@ def address_with(token: Token, text: str) -> str:
 
 
 def sealed(token: Token, salt: bytes | memoryview) -> str:
-    return mint(_keyring(), token, bytes(salt), epochs.to_write_with())
+    return mint(_keyring(), token, bytes(salt), services.to_write_with())
 
 
 def _keyring() -> Keyring:

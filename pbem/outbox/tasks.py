@@ -5,9 +5,9 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.matches.clock import sweeps
-from pbem.outbox import services
-from pbem.outbox.delivery import probes
+from pbem.matches.clock import outages
+from pbem.outbox import sending
+from pbem.outbox.delivery import bounces
 from pbem.outbox.models import SEND_MAIL
 from pbem.outbox.notifications import digests
 from pbem.queue.enqueue import enqueue_lost
@@ -18,22 +18,22 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def send_mail(pk: int) -> None:
-    services.send_next(pk, now=timezone.now())
+    sending.send_next(pk, now=timezone.now())
 
 
 @shared_task
 @one_at_a_time
 def sweep() -> None:
     """Enqueue again where tasks were lost, a sender died, or the next attempt is due: a task for each letter."""
-    enqueue_lost(SEND_MAIL, services.due(now=timezone.now()))
-    sweeps.done("outbox", now=timezone.now())
+    enqueue_lost(SEND_MAIL, sending.due(now=timezone.now()))
+    outages.done("outbox", now=timezone.now())
 
 
 @shared_task
 @one_at_a_time
 def probe() -> None:
     """Ask the addresses that are paused whether they work again."""
-    probes.probe_or_resume(now=timezone.now())
+    bounces.probe_or_resume(now=timezone.now())
 
 
 @shared_task

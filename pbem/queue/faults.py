@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import errno
+import logging
 import sqlite3
 import sys
-from collections.abc import Iterator
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, TypeGuard
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, TextIO, TypeGuard
 
 import kombu.exceptions
+from django.conf import settings
 from django.db import Error as DatabaseError
+
+from pbem.refusals import Code
 
 if TYPE_CHECKING:
     import psycopg
+
 
 GIVEN_UP = timedelta(hours=72)  # a message may cause the timeout itself
 SHORTEST, LONGEST = timedelta(seconds=5), timedelta(minutes=10)
@@ -121,3 +132,118 @@ def _state(error: BaseException) -> str | None:
 
 def _says(error: BaseException) -> bool:
     return any(words in str(error) for words in SAID)
+
+
+# What went wrong with a letter, as it is written down for the organiser.
+
+KILLED = "the process ended at work on it"
+
+
+def describe(error: BaseException) -> str:
+    """The kind of an error and its place in our source; not its words, which may quote a letter."""
+    place = _place(error.__traceback__)
+    return f"{type(error).__name__} in {place}" if place else type(error).__name__
+
+
+def verdict_of(trouble: str) -> str:
+    """S03 if a game's own code failed, else S02."""
+    return Code.ENGINE_ERROR if " in games/" in trouble else Code.POISON
+
+
+def _place(frames: TracebackType | None) -> str:
+    """The innermost line that is ours: `pbem/outbox/rendering/compose.py:41 compose`."""
+    ours = ""
+    for frame in traceback.extract_tb(frames):
+        path = Path(frame.filename)
+        if path.is_relative_to(settings.ROOT) and path.relative_to(settings.ROOT).parts[0] in (
+            "pbem",
+            "games",
+        ):
+            ours = f"{path.relative_to(settings.ROOT)}:{frame.lineno} {frame.name}"
+    return ours
+
+
+# The log on standard error: of an outage one line when it begins, and one when it is over. A
+# database or a broker that is away for half a minute is met by every sweep, beat and letter, each
+# with a traceback of a hundred lines that says the same. They are counted instead.
+
+QUIET = 60.0  # seconds without: longer than any of our parts waits before it tries again
+NAME = "pbem.outage"
+# What these say without an exception, by their logger.
+MESSAGES = {
+    "psycopg.pool": ("database", ("error connecting in",)),
+    "celery.worker.consumer.consumer": ("broker", ("cannot connect to", "connection to broker lost")),
+}
+
+
+@dataclass
+class Outage:
+    began: float
+    last: float
+    others: int = 0
+
+
+class Merged(logging.StreamHandler[TextIO]):
+    """Each process has its own. `later` calls a function after so many seconds, in another thread."""
+
+    def __init__(
+        self,
+        stream: TextIO | None = None,
+        *,
+        later: Callable[[float, Callable[[], None]], None] | None = None,
+    ) -> None:
+        super().__init__(stream)
+        self._later = later or _later
+        self._away: dict[str, Outage] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        what = _what_is_away(record)
+        if not what:
+            super().emit(record)
+        elif outage := self._away.get(what):
+            outage.others, outage.last = outage.others + 1, record.created
+        else:
+            self._away[what] = Outage(record.created, record.created)
+            self._say(
+                logging.ERROR, f"the {what} is away: {_reason(record)}; all else that comes of it is counted"
+            )
+            self._later(QUIET, lambda: self._look(what))
+
+    def _look(self, what: str) -> None:
+        self.acquire()
+        try:
+            outage = self._away[what]
+            if (rest := outage.last + QUIET - time.time()) > 0:
+                self._later(rest, lambda: self._look(what))
+                return
+            del self._away[what]
+            lasted, others = outage.last - outage.began, outage.others
+            self._say(
+                logging.WARNING,
+                f"the {what} is back: it was away for {lasted:.0f} s, {others} lines were left out",
+            )
+        finally:
+            self.release()
+
+    def _say(self, level: int, text: str) -> None:
+        self.handle(logging.LogRecord(NAME, level, __file__, 0, text, None, None))
+
+
+def _what_is_away(record: logging.LogRecord) -> str:
+    error = record.exc_info[1] if record.exc_info else None
+    if error:
+        return what_is_away(error)
+    what, words = MESSAGES.get(record.name, ("", ()))
+    said = record.getMessage().casefold()
+    return what if any(word in said for word in words) else ""
+
+
+def _reason(record: logging.LogRecord) -> str:
+    error = record.exc_info[1] if record.exc_info else None
+    return " ".join(str(error or record.getMessage()).split())[:300]
+
+
+def _later(seconds: float, call: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, call)
+    timer.daemon = True
+    timer.start()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import count
 from typing import ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from pbem.queue import faults
-from pbem.queue.compiled_write import update
+from pbem.queue.enqueue import TaskName, enqueue_on_commit, tasks_waiting
+from pbem.queue.sql import update
 from pbem.refusals import Code
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
@@ -123,3 +127,87 @@ class QueuedMail(models.Model):
 
 def is_shunted() -> models.Q:
     return models.Q(verdict__in=SHUNTED, dropped_at__isnull=True)
+
+
+# Whose turn it is: a task takes up that letter, whichever it was enqueued for.
+
+Chosen = Callable[[], int | None]
+
+
+def take_turn(
+    task: TaskName, pk: int, *, attempt: Callable[[int], bool], newest: Chosen, oldest: Chosen
+) -> None:
+    """What a task does that was enqueued for `pk`: as many tasks as letters, in any order. `attempt` says whether there
+    was one.
+
+    Where more tasks wait, one takes the newest letter, so that what has just come never waits behind a backlog, and
+    the next one the oldest, so that nothing waits for ever: not its own, for those whose tasks took the newest would
+    have none.
+    """
+    ways: Sequence[Chosen] = (lambda: pk, oldest, newest)
+    if tasks_waiting(task):
+        ways = (newest, oldest) if next(_turns[task]) % 2 else (oldest, newest)
+    for way in ways:
+        chosen = way()
+        if chosen is not None and attempt(chosen):
+            break
+    if (
+        not tasks_waiting(task) and (more := oldest()) is not None
+    ):  # one found its letter in other hands, and was lost
+        enqueue_on_commit(task, more)
+
+
+_turns: defaultdict[TaskName, Iterator[int]] = defaultdict(count)  # from 0; two threads never draw the same
+
+
+# A job: something that a process of its own is asked: when it is due, who is at work on it, what
+# came of it.
+
+AnyJob = TypeVar("AnyJob", bound="Job")
+
+
+class JobQuerySet(models.QuerySet[AnyJob]):
+    def waiting(self) -> Self:
+        return self.filter(status=Job.Status.WAITING)
+
+    def due(self, now: datetime) -> Self:
+        """In nobody's hands, and its time has come; the oldest first."""
+        free = Q(leased_until__isnull=True) | Q(leased_until__lte=now)
+        return self.waiting().filter(free, due_at__lte=now).order_by("due_at", "pk")
+
+    def claim(self, pk: int, now: datetime, lease: timedelta) -> bool:
+        """In one statement: whatever ends this process, it was an attempt."""
+        return bool(self.due(now).filter(pk=pk).update(leased_until=now + lease, tries=F("tries") + 1))
+
+    def release_leases(self) -> None:
+        """For a caller who knows that nobody is at work now."""
+        self.waiting().update(leased_until=None)
+
+
+class Job(models.Model):
+    """`seconds` are those of the processor, of all attempts."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        DONE = "done", _("done")
+        VOID = "void", _("void")  # the match has gone another way
+        FAILED = "failed", _("failed")
+
+    status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.WAITING)
+    created_at = models.DateTimeField(_("created"))
+    due_at = models.DateTimeField(_("due"))
+    leased_until = models.DateTimeField(null=True, blank=True, editable=False)
+    tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
+    seconds = models.FloatField(
+        _("processor time"), default=0.0, help_text=_("In seconds, of all attempts together.")
+    )
+    trouble = models.TextField(_("what went wrong"), blank=True)
+
+    class Meta:
+        abstract = True
+
+    def held(self) -> models.QuerySet[Self]:
+        """Itself, as long as it is in our hands."""
+        waiting = type(self)._default_manager.filter(pk=self.pk, status=self.Status.WAITING)
+        return waiting.filter(leased_until=self.leased_until)

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from itertools import islice
 
-from django.db.models import Count
+from django.db import models
+from django.db.models import Count, F, Max, QuerySet, Sum, Value
 
-from games.registry import canonical, find
+from games.registry import canonical, find, in_words
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.ratings.glicko import PROVISIONAL, Strength
 from pbem.ratings.history import Known, in_game, known_of, strength_in
 from pbem.ratings.models import Rated, Rating
-from pbem.ratings.pools import game_of
+
+# Which matches are measured against each other: those with the same rules.
+
+
+def pool_of(match: Match) -> str:
+    """The canonical name of its game and rules."""
+    return match.game_name
+
+
+def game_of(pool: str) -> str:
+    """The key of its game."""
+    return pool.partition(":")[0]
+
+
+def title(pool: str, language: str) -> str:
+    """As players read it: the game, and the variant where it is not the usual one."""
+    name = str(find(pool)[0].phrases(language)["name"])
+    return f"{name}, {in_words(pool, language)}" if ":" in pool else name
+
 
 MOST_LISTED = 25
 _MOST_SEEN = 100  # among which those are looked for who have played lately
@@ -97,3 +116,25 @@ def rating_at(now: datetime) -> Callable[[Player, str], float]:
 def change_of(match: Match) -> Rated | None:
     """What the match has changed; None while it is not over, or where it was not agreed on as rated."""
     return Rated.objects.filter(match=match).first() if match.agreed.rated else None
+
+
+# What may be more than chance, for the organiser to look at. Nothing follows from it by itself.
+
+RECENTLY = timedelta(days=90)
+EARLY = 20  # half-moves
+MANY = 5
+
+
+def who_resigns_early(now: datetime) -> QuerySet[Player]:
+    """Players who have resigned many rated matches after a few moves, which makes a rating lower than a player is; the
+    latest first. Each with `resigned`, how many, and `resigned_at`, when the last."""
+    matches = Player.objects.filter(
+        seats__match__rated__at__gte=now - RECENTLY,
+        seats__match__rated__uncounted="",
+        seats__match__reason="resigned",
+        seats__match__winner=1 - F("seats__side"),
+        seats__match__ply__lt=EARLY,
+    )
+    each = Value(1, models.IntegerField())
+    counted = matches.annotate(resigned=Sum(each), resigned_at=Max("seats__match__rated__at"))
+    return counted.filter(resigned__gte=MANY).order_by("-resigned_at", "pk")

@@ -1,6 +1,6 @@
 """How strong robots are, as people would be: a pool of their own, of matches that count for nobody's rating.
 
-How far their levels are apart is fixed by what they have played against each other (`games.robots.ladder`); what is
+How far their levels are apart is fixed by what they have played against each other (`games.robots.levels`); what is
 found here is where all of them stand, by their matches with people whose rating is known. No row is written: robots are
 in no list of people, and anyone who plays with them has the rating that they had.
 """
@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.robots.ladder import above_first, above_lot, results
+from games.robots.levels import above_first, above_lot, results
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
-from pbem.ratings.eligibility import LEAST_TURNS
 from pbem.ratings.glicko import PROVISIONAL, Strength, rated
 from pbem.ratings.history import known_of
 from pbem.ratings.models import Rating
+from pbem.ratings.service import LEAST_TURNS
 
 MOST = 200  # matches, the latest
 

@@ -18,6 +18,6 @@ class RobotsConfig(AppConfig):
 
 
 def _seat_robots(**facts: Any) -> None:
-    from pbem.robots.players import create_missing  # noqa: PLC0415 - models exist only now
+    from pbem.robots.services import create_missing  # noqa: PLC0415 - models exist only now
 
     create_missing(facts.get("apps"))

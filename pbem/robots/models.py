@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.move_numbers import mark
 from pbem.matches.models import Match
 from pbem.queue.enqueue import TaskName
-from pbem.queue.jobs import Job, JobQuerySet
+from pbem.queue.models import Job, JobQuerySet
 
 THINK = TaskName("pbem.robots.tasks.think")
 

@@ -14,7 +14,7 @@ from pbem.matches.models import Event, Match, Seat
 from pbem.matches.takeback import held_until
 from pbem.players.models import Player
 from pbem.queue.enqueue import enqueue_on_commit
-from pbem.robots.budget import DAY, is_spent
+from pbem.robots.engine import DAY, is_spent
 from pbem.robots.models import THINK, Think
 
 Kind = Event.Kind

@@ -2,31 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from enum import Enum, auto
 from functools import partial
 from typing import Any
 
+from django.apps import apps as of_now
+from django.conf import settings
+from django.core.exceptions import FieldDoesNotExist
 from django.db import transaction
 from django.db.models import F
 
 from games.protocol import Outcome
 from games.robots.robot import by_rules
-from pbem.matches import offers, pie_rule
+from games.robots.search import PROVEN
+from pbem.matches import offers
 from pbem.matches import services as matches
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match, Seat
+from pbem.players.names import fold, robot_name
+from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
+from pbem.queue.faults import KILLED, describe
+from pbem.queue.models import AnyJob, Job, JobQuerySet, take_turn
 from pbem.queue.timer import Timer
-from pbem.queue.turns import take_turn
 from pbem.refusals import Refused
 from pbem.robots import engine
-from pbem.robots.attempts import afresh, claim, set_aside
-from pbem.robots.engine import Thought
+from pbem.robots.engine import Failed, Thought
 from pbem.robots.models import THINK, Think
-from pbem.robots.policy import TURNS, Deed, choose, takes_draw
 from pbem.robots.scheduling import expect, forgotten
+
+# What a robot does with what it thinks: it plays on, resigns, takes a draw or changes sides.
+
+RESIGNS_FROM = 3  # level; people want to finish what they win against the weaker ones
+HOPELESS, TURNS = 0.03, 3  # chance, and so many of its own turns running
+EVEN, EARLIEST = 0.08, 40  # from even, and half-moves: a draw before is no game
+LONGEST = 300  # half-moves between two robots, whom only the organiser can seat
+
+
+class Deed(Enum):
+    MOVE = auto()
+    SWAP = auto()
+    RESIGN = auto()
+    ACCEPT_DRAW = auto()
+    END = auto()
+
+
+def choose(
+    thought: Thought,
+    *,
+    level: int,
+    ply: int,
+    before: Sequence[float],
+    may_swap: bool = False,
+    draw_offered: bool = False,
+    alone: bool = False,
+) -> Deed:
+    """`before`: its chances at its last turns, the newest first; `alone`: the opponent is a robot, too."""
+    if alone and ply >= LONGEST:
+        return Deed.END
+    if may_swap and thought.score < 0:
+        return Deed.SWAP
+    if draw_offered and takes_draw(thought.chance, ply=ply):
+        return Deed.ACCEPT_DRAW
+    if level >= RESIGNS_FROM and _is_lost(thought, before):
+        return Deed.RESIGN
+    return Deed.MOVE
+
+
+def takes_draw(chance: float, *, ply: int) -> bool:
+    return ply >= EARLIEST and chance < 0.5 + EVEN
+
+
+def _is_lost(thought: Thought, before: Sequence[float]) -> bool:
+    lately = (thought.chance, *before)[:TURNS]
+    return thought.score < -PROVEN or (len(lately) == TURNS and max(lately) < HOPELESS)
+
+
+# Attempts at what a robot was asked: claimed under a lease, tried again, or given up.
+
+log = logging.getLogger(__name__)
+SOON = timedelta(seconds=10)
+
+
+def claim(
+    jobs: JobQuerySet[AnyJob], pk: int, now: datetime, lease_of: Callable[[AnyJob], timedelta]
+) -> AnyJob | None:
+    """The row, in our hands; None if it is not due, or in somebody else's."""
+    row = jobs.filter(pk=pk).first()
+    if row is None or not jobs.claim(pk, now, lease_of(row)):
+        return None
+    row.refresh_from_db()
+    return row
+
+
+def set_aside(job: Job, error: Exception, now: datetime) -> dict[str, Any] | None:
+    """What is to be written of an attempt that has failed. None for a fault of the environment: that was no attempt,
+    and the row is due again soon."""
+    if faults.is_fault(error):
+        log.warning("%s %s waits: %s", job._meta.model_name, job.pk, error)
+        job.held().update(leased_until=now + SOON, tries=job.tries - 1)
+        return None
+    said = str(error) if isinstance(error, Failed) else describe(error)
+    log.warning("%s %s, attempt %s: %s", job._meta.model_name, job.pk, job.tries, said)
+    used = F("seconds") + getattr(error, "seconds", 0.0)
+    return {"leased_until": None, "trouble": said or KILLED, "seconds": used}
+
+
+def afresh(now: datetime) -> dict[str, Any]:
+    """What is written where the organiser has a row tried as if for the first time."""
+    fresh = {"status": Job.Status.WAITING, "tries": 0, "leased_until": None}
+    return fresh | {"due_at": now, "trouble": ""}
+
 
 Status = Think.Status
 Engine = Callable[[Mapping[str, Any]], Thought]
@@ -164,12 +254,12 @@ def _do(seat: Seat, thought: Thought, row: Think, now: datetime) -> None:
         level=row.level,
         ply=row.ply,
         before=_chances(row),
-        may_swap=pie_rule.may_swap(match),
+        may_swap=offers.may_swap(match),
         draw_offered=_is_offered_draw(seat),
         alone=bool(seat.opponent.player.robot),
     )
     if deed is Deed.SWAP:
-        pie_rule.swap(seat, now=now, arrived=row.due_at)
+        offers.swap(seat, now=now, arrived=row.due_at)
     elif deed is Deed.ACCEPT_DRAW:
         matches.accept(seat, now=now, arrived=row.due_at)
     elif deed is Deed.RESIGN:
@@ -197,3 +287,23 @@ def _not_done(row: Think, error: Exception, now: datetime) -> None:
     status = Status.FAILED if row.tries > MOST_TRIES else Status.WAITING
     if trouble and row.held().update(**trouble, status=status):
         enqueue_on_commit(THINK, row.pk)
+
+
+# The robots as players: one for each level that this house has, with a name and without an address.
+
+
+def create_missing(apps: Any = None) -> None:
+    """After each migration; `apps` are the models as that has left them, perhaps before there were robots."""
+    try:
+        player: Any = (apps or of_now).get_model("players", "Player")
+        player._meta.get_field("robot")
+    except (LookupError, FieldDoesNotExist):
+        return
+    for level in settings.ROBOT_LEVELS:
+        name = robot_name(level)
+        if player.objects.filter(robot=level).exists():
+            continue
+        if player.objects.filter(folded=fold(name)).exists():  # before such names were reserved
+            log.warning("no robot of level %s: somebody is called %s", level, name)
+            continue
+        player.objects.create(name=name, robot=level, language="en")

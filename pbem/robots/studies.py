@@ -14,18 +14,44 @@ from django.db import transaction
 from django.db.models import F
 
 from pbem.analysis import puzzles
-from pbem.analysis.models import STUDY, Study
-from pbem.matches.asked import asked
-from pbem.matches.models import Match
+from pbem.analysis.models import STUDY, PuzzleWish, Study, Wish
+from pbem.matches.models import Match, Seat
+from pbem.matches.plies import asked
+from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
+from pbem.queue.models import take_turn
 from pbem.queue.timer import Timer
-from pbem.queue.turns import take_turn
+from pbem.refusals import Refused
 from pbem.robots import services
-from pbem.robots.attempts import afresh, claim, set_aside
-from pbem.robots.budget import is_spent
-from pbem.robots.child_process import Answer, Failed, Limits, answer
-from pbem.robots.wishes import tell
+from pbem.robots.engine import Answer, Failed, Limits, answer, is_spent
+from pbem.robots.services import afresh, claim, set_aside
+
+# Tells the player who has asked for something what a robot has found, or that it has found nothing.
+
+
+def section_of(wish: Wish) -> Section:
+    study = wish.study
+    told: Section = {"kind": str(study.kind), "study": study.pk, "match": study.match_id}
+    return told | {"stage": wish.stage} if study.kind == Study.Kind.HINT else told
+
+
+def tell(study: Study, *, now: datetime) -> None:
+    """In the transaction that closes the row. The player who has left the match meanwhile hears nothing."""
+    players = set(Seat.objects.filter(match=study.match_id).values_list("player", flat=True))
+    for wish in study.wishes.filter(told_at=None, player__in=players).select_related("player"):
+        wish.study = study
+        write_to_player(
+            wish.player,
+            cause=f"wish:{wish.pk}",
+            section=section_of(wish),
+            match=study.match,
+            ply=study.match.ply,
+            now=now,
+            answers=True,
+        )
+        Wish.objects.filter(pk=wish.pk).update(told_at=now)
+
 
 Kind, Status = Study.Kind, Study.Status
 Question = Mapping[str, Any]
@@ -44,7 +70,7 @@ def due(*, now: datetime) -> Iterable[int]:
     return Study.objects.due(now).values_list("pk", flat=True)[:SWEPT]
 
 
-def try_again(row: Study, *, now: datetime) -> None:
+def study_again(row: Study, *, now: datetime) -> None:
     """The organiser's verb, for one that has failed: the player who has asked is told anew."""
     with transaction.atomic():
         if Study.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now)):
@@ -128,3 +154,31 @@ def _not_done(row: Study, error: Exception, now: datetime) -> None:
         _close(row, trouble | {"status": Status.FAILED, "done_at": now}, now)
     elif trouble and row.held().update(**trouble):
         enqueue_on_commit(STUDY, row.pk)
+
+
+# The puzzle of the week, for anyone who wants one.
+
+PLAYERS_SWEPT = 500  # players at a time
+
+
+def send_due(*, now: datetime) -> int:
+    """One letter for each player whose week is over, the next in another week: of two sweeps, the second finds none."""
+    wishes = PuzzleWish.objects.filter(next_at__lte=now).order_by("next_at")
+    return sum(_send(pk, now) for pk in list(wishes.values_list("pk", flat=True)[:PLAYERS_SWEPT]))
+
+
+@transaction.atomic
+def _send(pk: int, now: datetime) -> bool:
+    due = PuzzleWish.objects.filter(pk=pk, next_at__lte=now)
+    wish = due.select_related("player").first()
+    if wish is None or not due.update(next_at=now + puzzles.WEEK):
+        return False
+    try:
+        attempt = puzzles.give(wish.player, wish.game_name, now=now)
+    except Refused:
+        return False  # none is left this week
+    section = {"kind": "puzzle", "attempt": attempt.pk, "step": attempt.step, "weekly": True}
+    written = write_to_player(
+        wish.player, cause=f"puzzle:{attempt.pk}:{now:%G-%V}", section=section, now=now, answers=True
+    )
+    return written is not None

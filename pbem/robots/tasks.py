@@ -5,10 +5,10 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.analysis.models import STUDY
-from pbem.matches.clock import sweeps
+from pbem.matches.clock import outages
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
-from pbem.robots import services, studies, weekly
+from pbem.robots import services, studies
 from pbem.robots.models import THINK
 
 
@@ -30,5 +30,5 @@ def sweep() -> None:
     services.remember(now=now)
     enqueue_lost(THINK, services.due(now=now))
     enqueue_lost(STUDY, studies.due(now=now))
-    weekly.send_due(now=now)
-    sweeps.done("robots", now=timezone.now())
+    studies.send_due(now=now)
+    outages.done("robots", now=timezone.now())

@@ -11,7 +11,7 @@ import chess
 from games.__main__ import perft
 from games.registry import find
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
 from tests.games.trapdoor_chess.oracle import agreed, uci

@@ -23,7 +23,7 @@ from pbem.matches.terms import NONE
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import reply_to
-from pbem.outbox.services import send
+from pbem.outbox.sending import send
 from pbem.players.models import Player
 from pbem.players.services import register
 

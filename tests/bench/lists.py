@@ -22,10 +22,10 @@ from django.utils import timezone
 import tests.bench  # noqa: F401 - sets Django up
 from pbem.inbox.services import waiting
 from pbem.inbox.time_forfeits import overdue_beyond_doubt
-from pbem.matches.clock.sweep import sweep
 from pbem.matches.models import Match
+from pbem.matches.tasks import sweep_clocks
 from pbem.outbox.notifications import digests
-from pbem.outbox.services import due
+from pbem.outbox.sending import due
 from pbem.players.models import Player
 from tests.bench.figures import Peer, Row
 from tests.bench.filling import fill
@@ -60,7 +60,7 @@ def _figures(matches: int, alone: float) -> Iterator[Row]:
         "end of time, where no letter is in doubt": lambda n: list(
             overdue_beyond_doubt(now).values_list("pk", flat=True)
         ),
-        "absences at the brink, pauses, reminders": lambda n: sweep(now=now),
+        "absences at the brink, pauses, reminders": lambda n: sweep_clocks(now=now),
         "digests to write": lambda n: list(digests.due(now=now)),
         "letters to send": lambda n: list(due(now=now)),
         "letters to open": lambda n: list(waiting(now=now)),

@@ -11,7 +11,7 @@ import pyspiel
 from games import trapdoor_chess
 from games.__main__ import perft
 from games.protocol import Notation
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 from tests.bench.clock import Effort, cpu_ms, per_second
 from tests.bench.figures import Peer, Row
 from tests.bench.reference import loops

@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 import tests.bench  # noqa: F401 - sets Django up
-from pbem.inbox import retention
+from pbem.inbox import tasks
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.models import OutboundMail
@@ -70,18 +70,18 @@ def _sweeps() -> Iterator[Row]:
     now = timezone.now() + timedelta(days=400)  # all of them are old
     Match.objects.filter(status="playing").update(status="over", to_move=None)
     begin = perf_counter()
-    with patch.object(retention, "MOST", A_NIGHT):
-        emptied = retention.sweep(now=now)
+    with patch.object(tasks, "MOST", A_NIGHT):
+        emptied = tasks.empty_old_mail(now=now)
     seconds = perf_counter() - begin
     yield Row(
         f"retention: {emptied:,} texts in a night, a thousand of them", seconds / emptied * 1_000_000, "ms"
     )
     InboundMail.objects.update(raw=b"")
-    OutboundMail.objects.update(text="", sections=[{"kind": retention.NO_LONGER_KEPT}], emptied_at=now)
+    OutboundMail.objects.update(text="", sections=[{"kind": tasks.NO_LONGER_KEPT}], emptied_at=now)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     begin = perf_counter()
-    retention.sweep(now=now)
+    tasks.empty_old_mail(now=now)
     yield Row("retention: a night with nothing to do", (perf_counter() - begin) * 1000, "ms")
 
 

@@ -22,7 +22,7 @@ class Impatient(AppConfig):
 
     def ready(self) -> None:
         from pbem.robots import studies  # noqa: PLC0415 - there are no models before
-        from pbem.robots.child_process import Limits  # noqa: PLC0415
+        from pbem.robots.engine import Limits  # noqa: PLC0415
 
         studies.CHILDREN = dict.fromkeys(studies.CHILDREN, "tests.chaos.shallow")
         studies.LIMITS = dict.fromkeys(studies.LIMITS, Limits(CPU_SECONDS))

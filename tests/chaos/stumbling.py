@@ -31,12 +31,12 @@ class Stumbling(AppConfig):
             time_forfeits,
         )
         from pbem.inbox.transports import heartbeat as heart  # noqa: PLC0415
-        from pbem.matches.clock import heartbeat  # noqa: PLC0415
+        from pbem.matches.clock import outages  # noqa: PLC0415
 
         services.RETRY = RETRY
-        heart.PERIOD = heartbeat.PERIOD = BEATS
+        heart.PERIOD = outages.PERIOD = BEATS
         time_forfeits.LONGEST_KEEPING = KEEPING
-        heartbeat.WAKING = timedelta()
+        outages.WAKING = timedelta()
         read = services.read
 
         def stumble(row: Any) -> Any:

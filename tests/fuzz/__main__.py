@@ -25,7 +25,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 with atheris.instrument_imports(include=["pbem.inbox"]):
     django.setup()
     from pbem.inbox.commands.words import VERBS_OF
-    from pbem.inbox.dry_run import Board, on_trial
+    from pbem.operator.management.commands.read_letter import Board, on_trial
 
 MAIL = Path(__file__).parents[1] / "mail"
 FOUND = Path("var/fuzz")  # a letter that raises or is slow is left here

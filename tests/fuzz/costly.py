@@ -23,7 +23,7 @@ from games.protocol import LANGUAGES  # noqa: E402
 from games.registry import names  # noqa: E402
 from pbem import budget  # noqa: E402
 from pbem.inbox.commands.words import VERBS_OF  # noqa: E402
-from pbem.inbox.dry_run import Board, on_trial  # noqa: E402
+from pbem.operator.management.commands.read_letter import Board, on_trial  # noqa: E402
 from pbem.wording import Wording, wording  # noqa: E402
 
 FOUND = Path("var/fuzz")

@@ -2,8 +2,16 @@
 
 import pytest
 
-from games.errors import AmbiguousMove, GameOver, IllegalMove, UnknownName, UnreadableMove
-from games.protocol import Objection, Outcome, Side
+from games.protocol import (
+    AmbiguousMove,
+    GameOver,
+    IllegalMove,
+    Objection,
+    Outcome,
+    Side,
+    UnknownName,
+    UnreadableMove,
+)
 
 ERRORS = [
     UnreadableMove("b1-?"),

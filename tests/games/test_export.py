@@ -5,9 +5,8 @@ from datetime import date
 
 import pytest
 
-from games.errors import IllegalMove
 from games.export import from_json, from_text, to_json, to_text
-from games.protocol import Notation, Outcome, Side
+from games.protocol import IllegalMove, Notation, Outcome, Side
 from games.record import Record
 
 OPENING = Record(

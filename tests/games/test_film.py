@@ -7,10 +7,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from games.errors import IllegalMove
 from games.film import film_strip, replay_gif, watched
 from games.kit.themes import THEMES
-from games.protocol import Notation, Outcome, Side
+from games.protocol import IllegalMove, Notation, Outcome, Side
 from games.record import Course, Record
 from games.registry import find, games
 

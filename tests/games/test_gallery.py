@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games import gallery
+from games import __main__
 from games.kit.layout import WIDTH
 from games.kit.themes import THEMES
 from games.registry import names
@@ -14,12 +14,12 @@ from games.registry import names
 @pytest.fixture
 def few(monkeypatch):
     """Two names are enough."""
-    monkeypatch.setattr(gallery, "names", lambda: ("loa:6x6", "zertz"))
+    monkeypatch.setattr(__main__, "names", lambda: ("loa:6x6", "zertz"))
 
 
 @pytest.mark.usefixtures("few")
 def test_it_has_a_picture_of_each_in_each_theme_and_one_sheet(tmp_path):
-    paths = list(gallery.gallery(tmp_path / "new"))
+    paths = list(__main__.gallery(tmp_path / "new"))
     assert [path.name for path in paths] == [
         *("loa-6x6.default.png", "loa-6x6.dark.png", "loa-6x6.print.png"),
         *("zertz.default.png", "zertz.dark.png", "zertz.print.png"),
@@ -32,7 +32,7 @@ def test_it_has_a_picture_of_each_in_each_theme_and_one_sheet(tmp_path):
 
 @pytest.mark.parametrize("name", names())
 def test_it_shows_a_move_and_always_the_same(name):
-    _, still = gallery._exhibit(name, gallery.CANONICAL)
+    _, still = __main__._exhibit(name, __main__.CANONICAL)
     assert still.scene.marks
     assert still.caption.subtitle == name
-    assert gallery._exhibit(name, gallery.CANONICAL)[1] == still
+    assert __main__._exhibit(name, __main__.CANONICAL)[1] == still

@@ -1,10 +1,9 @@
 """A line that somebody tries: how far it can be played, and what is said where it stops."""
 
-from games.errors import GameOver, IllegalMove, UnreadableMove
+from games.export import follow
 from games.film import line_stills
 from games.kit.words import speech
-from games.line import follow
-from games.protocol import Notation
+from games.protocol import GameOver, IllegalMove, Notation, UnreadableMove
 from games.registry import find
 
 ENGLISH, ITALIAN = Notation("en", "seed"), Notation("it", "gipf")

@@ -264,7 +264,7 @@ def test_what_is_no_record_is_told(refused, tmp_path):
 
 
 def test_gallery_tells_what_it_wrote(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("games.gallery.names", lambda: ("loa:6x6",))
+    monkeypatch.setattr("games.__main__.names", lambda: ("loa:6x6",))
     status, out = run("gallery", "-o", str(tmp_path))
     assert status == 0
     assert out.splitlines() == [

@@ -2,9 +2,8 @@
 
 import pytest
 
-from games.errors import IllegalMove
 from games.pages import Diagram, brief, parts
-from games.protocol import LANGUAGES, Notation
+from games.protocol import LANGUAGES, IllegalMove, Notation
 from games.registry import find, games
 
 

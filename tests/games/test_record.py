@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.errors import GameOver, IllegalMove, UnknownName
-from games.protocol import Outcome, Side
+from games.protocol import GameOver, IllegalMove, Outcome, Side, UnknownName
 from games.record import Course, Record, verdict
 from games.registry import find
 

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from games import registry
-from games.errors import UnknownName
+from games.protocol import UnknownName
 from games.registry import canonical, find, games, heard, names
 
 

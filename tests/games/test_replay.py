@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.protocol import Notation
+from games.record import Replay, written_games
 from games.registry import find
-from games.replay import Replay, written_games
 
 # Black's men are walled in and White frees one of them by leaving g8.
 #

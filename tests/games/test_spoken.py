@@ -3,8 +3,7 @@
 import pytest
 
 from games import spoken
-from games.errors import IllegalMove, UnreadableMove
-from games.protocol import Notation
+from games.protocol import IllegalMove, Notation, UnreadableMove
 from games.registry import find
 
 

@@ -27,17 +27,15 @@ class Busy(AppConfig):
     def ready(self) -> None:
         from pbem.inbox import services, warmup  # noqa: PLC0415 - there are no models before
         from pbem.inbox.transports import heartbeat as heart  # noqa: PLC0415
-        from pbem.matches.clock import (  # noqa: PLC0415
-            heartbeat,
-            sweep,
-        )
+        from pbem.matches import tasks  # noqa: PLC0415
+        from pbem.matches.clock import outages  # noqa: PLC0415
 
         heart.FIRST = 0.1
-        heartbeat.PERIOD = heart.PERIOD = heartbeat.PERIOD / FIFTY_TIMES
-        heartbeat.GAP /= FIFTY_TIMES
-        heartbeat.WAKING /= FIFTY_TIMES
+        outages.PERIOD = heart.PERIOD = outages.PERIOD / FIFTY_TIMES
+        outages.GAP /= FIFTY_TIMES
+        outages.WAKING /= FIFTY_TIMES
         if BUSY_SECONDS:
-            services.read = sweep.sweep = work
+            services.read = tasks.sweep_clocks = work
             warmup.play = list  # else the parent would be at work before it forks
 
 

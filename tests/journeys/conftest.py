@@ -21,7 +21,7 @@ from django.db import connections
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import Correspondent
 from pbem.demo.post_office import PostOffice
 from tests.migrated import copied_to
 from tests.processes import PATIENCE, Process

@@ -12,7 +12,7 @@ from random import Random
 
 from django.utils import timezone
 
-from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import Correspondent
 from pbem.inbox.models import InboundMail
 from pbem.matches import services as matches
 from pbem.matches.models import Match

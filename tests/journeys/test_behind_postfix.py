@@ -15,7 +15,7 @@ from pbem.inbox.interpretation import read
 from pbem.inbox.models import InboundMail
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.headers import glance
-from pbem.mail.parsing.limits import LETTER
+from pbem.mail.parsing.parts import LETTER
 from pbem.players.services import register
 from pbem.refusals import REFUSALS, Code
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.matches.clock import sweep as sweeping
+from pbem.matches import tasks as sweeping
 from pbem.matches.models import Event, Match
 from pbem.players.models import Absence
 from pbem.refusals import Code
@@ -39,7 +39,7 @@ def deadline(match: Match) -> datetime:
 
 def sweep(post: Post) -> None:
     post.live()
-    sweeping.sweep(now=post.now)
+    sweeping.sweep_clocks(now=post.now)
     post.send()
 
 

@@ -19,11 +19,10 @@ from games.robots.analysis import analyse
 from pbem.analysis.models import Study, Wish
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign
-from pbem.outbox import services as outbox
+from pbem.outbox import sending as outbox
 from pbem.refusals import Code
 from pbem.robots import studies
-from pbem.robots.budget import seconds_used
-from pbem.robots.child_process import Answer
+from pbem.robots.engine import Answer, seconds_used
 from tests.post import Correspondent, Post
 
 # Two robots of level 2; the second gives it away twice.

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.conf import settings
 
-from pbem.matches.arbitration.adjudication import void
+from pbem.matches.arbitration import void
 from pbem.matches.models import Match, Watching
-from pbem.outbox.delivery import probes
-from pbem.outbox.delivery.failures import Refusal
-from pbem.outbox.delivery.probes import probe_or_resume
+from pbem.outbox.delivery import bounces
+from pbem.outbox.delivery.bounces import probe_or_resume
+from pbem.outbox.delivery.smtp import Refusal
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.notifications.announcements import write
 from pbem.players.models import Address, Player
@@ -292,14 +292,14 @@ def test_an_address_over_which_we_stumble_keeps_no_other_waiting(
     post: Post, gone: Correspondent, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Address.objects.filter(email=alice.email).update(paused_at=post.now)
-    write = probes.probe
+    write = bounces.probe
 
     def stumbling(address: Address, *, now: datetime) -> OutboundMail:
         if address.email == alice.email:
             raise ValueError("we stumble over this one")
         return write(address, now=now)
 
-    monkeypatch.setattr(probes, "probe", stumbling)
+    monkeypatch.setattr(bounces, "probe", stumbling)
     post.wait(days=1)
     probed(post)
     assert gone.kinds() == ["probe"]

@@ -11,11 +11,10 @@ from pytest_django import Settings
 from pbem.inbox.models import LONGEST_KEEPING
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock import outages
-from pbem.matches.clock.heartbeat import beat
-from pbem.matches.clock.outages import coming_back
+from pbem.matches.clock.outages import beat, coming_back
 from pbem.matches.clock.service import new_hours
 from pbem.matches.models import Component, Heartbeat, Match, Outage
-from pbem.outbox.delivery.failures import NotTaken
+from pbem.outbox.delivery.smtp import NotTaken
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Holiday
 from pbem.refusals import Code

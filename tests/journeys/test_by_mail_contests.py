@@ -4,8 +4,8 @@ from random import Random
 
 from games.protocol import Outcome, Side
 from pbem.contests.models import Contest, Entrant
-from pbem.contests.sweep import sweep
 from pbem.contests.systems.table import SYSTEMS
+from pbem.contests.tasks import begin_and_end
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.refusals import Code
@@ -27,7 +27,7 @@ def begins(contest: Contest, *readers: Correspondent) -> None:
 
 def swept(*readers: Correspondent) -> None:
     post = readers[0].post
-    sweep(now=post.now, rng=Random(1))
+    begin_and_end(now=post.now, rng=Random(1))
     post.send()
 
 

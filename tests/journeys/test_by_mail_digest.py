@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import start
-from pbem.outbox.delivery.suppression import bring_back
+from pbem.outbox.delivery.bounces import bring_back
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.notifications import digests
-from pbem.outbox.notifications.reply_addresses import renew
+from pbem.outbox.notifications.unsubscribe import renew
 from pbem.outbox.tasks import write_digests
 from pbem.players.models import Player
 from pbem.refusals import Code

@@ -10,7 +10,7 @@ from pbem.matches.models import Event, Match
 from pbem.matches.services import play
 from pbem.refusals import Code
 from pbem.robots import studies
-from pbem.robots.child_process import Answer
+from pbem.robots.engine import Answer
 from tests.cast import Begin
 from tests.post import Correspondent, Post
 

@@ -9,11 +9,10 @@ from pytest_django import Settings
 
 from pbem.inbox.models import LONGEST_KEEPING
 from pbem.inbox.time_forfeits import flag_overdue
-from pbem.matches.clock import sweep
-from pbem.matches.clock.heartbeat import beat
-from pbem.matches.clock.outages import coming_back
+from pbem.matches import tasks
+from pbem.matches.clock.outages import beat, coming_back
 from pbem.matches.models import Component, Heartbeat, Match
-from pbem.outbox.delivery.failures import NotTaken
+from pbem.outbox.delivery.smtp import NotTaken
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
 from pbem.refusals import Code
@@ -83,7 +82,7 @@ def test_the_yes_to_a_pause(post: Post, alice: Correspondent, bruno: Corresponde
     arrives(post, bruno, "SÌ", DEADLINE - 20 * MINUTE, to=bruno.letter.reply_to)
     post.wait(days=3)
     post.live()
-    sweep.sweep(now=post.now)
+    tasks.sweep_clocks(now=post.now)
     assert deadline(match) == post.now + 20 * MINUTE
 
 
@@ -92,7 +91,7 @@ def test_who_moves_late_because_we_were_away_keeps_his_days_of_absence(post: Pos
     Heartbeat.objects.all().delete()
     beat(Component.WORKER, now=DEADLINE - HOUR)
     post.now = DEADLINE - 5 * MINUTE
-    sweep.sweep(now=post.now)
+    tasks.sweep_clocks(now=post.now)
     assert deadline(match) == DEADLINE + 55 * MINUTE + coming_back(55 * MINUTE)
     assert not Absence.objects.exists()
 
@@ -101,7 +100,7 @@ def test_nor_is_a_day_spent_while_the_door_is_shut(post: Post, match: Match) -> 
     beat(Component.DOOR, now=DEADLINE - HOUR)
     post.now = DEADLINE - 5 * MINUTE
     post.live()
-    sweep.sweep(now=post.now)
+    tasks.sweep_clocks(now=post.now)
     assert not Absence.objects.exists()
     beat(Component.DOOR, now=post.now)
     assert deadline(match) == DEADLINE + 55 * MINUTE + coming_back(55 * MINUTE)

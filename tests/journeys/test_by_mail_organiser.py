@@ -6,17 +6,15 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from pbem.matches.arbitration.entered_moves import enter
-from pbem.matches.arbitration.substitutes import replace
-from pbem.matches.clock.added_by_organiser import extend
-from pbem.matches.clock.stops import go_on, stop
+from pbem.matches.arbitration import enter_move, replace
+from pbem.matches.clock.stops import extend, go_on, stop
 from pbem.matches.models import Event, Match, Tournament, Turn
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import resign, start
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications.announcements import announce, write, write_to_stranger
-from pbem.outbox.resend import resend
+from pbem.outbox.sending import resend
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from tests.post import Correspondent, Delivery, Post, registered
@@ -52,7 +50,7 @@ def test_a_move_that_the_organiser_enters_is_marked_and_both_are_told_why(
 ) -> None:
     made_at = post.now + timedelta(days=2)
     post.wait(days=3)
-    turn = enter(timed, "b1-b3", reason="She told me by telephone.", made_at=made_at, now=post.now)
+    turn = enter_move(timed, "b1-b3", reason="She told me by telephone.", made_at=made_at, now=post.now)
     post.send()
     assert (turn.entered, turn.played_at) == (True, made_at)
     [hers], [his] = alice.reads(), bruno.reads()
@@ -69,7 +67,7 @@ def test_whoever_wants_no_receipts_hears_of_an_entered_move(
     post: Post, timed: Match, alice: Correspondent
 ) -> None:
     Player.objects.filter(name="Alice").update(receipts=False)
-    enter(reloaded(timed), "b1-b3", reason="By telephone.", now=post.now)
+    enter_move(reloaded(timed), "b1-b3", reason="By telephone.", now=post.now)
     post.send()
     assert alice.kinds() == ["entered"]
 
@@ -77,7 +75,7 @@ def test_whoever_wants_no_receipts_hears_of_an_entered_move(
 def test_an_entered_move_that_is_rolled_back_before_its_letters_leave_is_told_to_nobody(
     post: Post, timed: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    enter(reloaded(timed), "b1-b3", reason="By telephone.", now=post.now)
+    enter_move(reloaded(timed), "b1-b3", reason="By telephone.", now=post.now)
     roll_back(reloaded(timed), 0, now=post.now, side=None, reason="That was another match.")
     post.send()
     assert (alice.kinds(), bruno.kinds()) == (["undone"], ["undone"])
@@ -86,10 +84,10 @@ def test_an_entered_move_that_is_rolled_back_before_its_letters_leave_is_told_to
 
 def test_what_no_player_could_play_the_organiser_cannot_enter(post: Post, timed: Match) -> None:
     with pytest.raises(Refused, match="illegal_move"):
-        enter(timed, "b1-b8", reason="By telephone.", now=post.now)
+        enter_move(timed, "b1-b8", reason="By telephone.", now=post.now)
     resign(timed.seated[0], now=post.now)
     with pytest.raises(Refused, match="match_over"):
-        enter(timed, "b1-b3", reason="By telephone.", now=post.now)
+        enter_move(timed, "b1-b3", reason="By telephone.", now=post.now)
     assert not Turn.objects.exists()
 
 

@@ -15,7 +15,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import ConditionalLine, Match, Seat
 from pbem.outbox.data_export import OWN_SIDE, ROWS
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.rendering.sections import own_data
+from pbem.outbox.rendering.sections import people
 from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
@@ -148,7 +148,7 @@ def test_whatever_a_player_has_done_is_in_it_and_nothing_that_is_anothers(
 def test_what_does_not_fit_is_left_out_and_said(
     monkeypatch: pytest.MonkeyPatch, alice: Correspondent, loa: Match
 ) -> None:
-    monkeypatch.setattr(own_data, "MOST", 900)
+    monkeypatch.setattr(people, "MOST", 900)
     alice.writes("MY DATA")
     assert "Not all of it fits into an email." in " ".join(alice.letter.text.split())
     assert len(alice.letter.files["alice.zip"]) < 2000

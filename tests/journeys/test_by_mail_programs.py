@@ -14,9 +14,9 @@ import pytest
 from games.registry import find
 from pbem.demo.post_office import PostOffice
 from pbem.inbox.models import InboundMail
-from pbem.matches.asked import asked
 from pbem.matches.models import Match
-from pbem.ratings.eligibility import why_not
+from pbem.matches.plies import asked
+from pbem.ratings.service import why_not
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, found, play_address
 from tests.wire import free_port

@@ -10,8 +10,8 @@ from pbem.analysis.models import Attempt, Puzzle, PuzzleWish, Study
 from pbem.matches.models import Match
 from pbem.matches.services import resign
 from pbem.refusals import Code
-from pbem.robots import weekly
-from pbem.robots.child_process import Answer
+from pbem.robots import studies
+from pbem.robots.engine import Answer
 from tests.cast import Begin
 from tests.journeys.test_by_mail_analysis import played, works
 from tests.post import Correspondent, Post
@@ -74,17 +74,17 @@ def test_a_week_brings_one_until_it_is_ended(
     analysed(loa, alice, post)
     assert charlie.writes("SUBSCRIBE PUZZLES loa").verdict == "ok"
     assert charlie.letter.kind == "puzzles"
-    assert weekly.send_due(now=post.now) == 0
+    assert studies.send_due(now=post.now) == 0
     for number in (1, 2):
         post.now += timedelta(days=7)
-        assert (weekly.send_due(now=post.now), weekly.send_due(now=post.now)) == (1, 0)
+        assert (studies.send_due(now=post.now), studies.send_due(now=post.now)) == (1, 0)
         post.live()
         post.send()
         assert charlie.letter.kind == "puzzle"
         Attempt.objects.update(status="solved", ended_at=post.now)
         assert puzzles.streak(charlie.player) == number
     post.now += timedelta(days=7)
-    assert weekly.send_due(now=post.now) == 0, "none is left"
+    assert studies.send_due(now=post.now) == 0, "none is left"
     assert charlie.writes("UNSUBSCRIBE PUZZLES").verdict == "ok"
     assert PuzzleWish.objects.get().next_at is None
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.matches.arbitration.adjudication import void
+from pbem.matches.arbitration import void
 from pbem.matches.models import Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.ratings.models import Rated, Rating
 from pbem.refusals import Code
 from tests.cast import Begin

@@ -13,7 +13,7 @@ from pbem.inbox.models import InboundMail, SeenMessage
 from pbem.matches.models import Match
 from pbem.matches.services import decline, offer_draw
 from pbem.players.models import Absence, Player
-from pbem.players.models.blocks import Refusing
+from pbem.players.models.message import Refusing
 from pbem.refusals import Code
 from tests.nameserver import Zone, served
 from tests.post import AUTHSERV_ID, Correspondent, Post, play_address

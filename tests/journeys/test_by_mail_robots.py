@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from pytest_django import Settings
 
 from pbem.desk.people.erasure import erase
-from pbem.desk.people.merge import merge
+from pbem.desk.people.services import merge
 from pbem.inbox.time_forfeits import flag_overdue
-from pbem.matches.matchmaking.reliability import reliability_of
+from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player

@@ -10,7 +10,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import ConditionalLine, Match, Note
 from pbem.players.models import Absence, Player
-from pbem.players.models.blocks import Refusing
+from pbem.players.models.message import Refusing
 from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 

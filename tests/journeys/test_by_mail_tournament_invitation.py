@@ -8,7 +8,7 @@ from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Tournament
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import open_tournament
-from pbem.outbox.notifications.tournament_invitations import invite_to
+from pbem.outbox.notifications.announcements import invite_to
 from pbem.players.models import Player
 from tests.post import Correspondent, Post
 

@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from pbem.matches import observers as watched_matches
-from pbem.matches.arbitration.adjudication import void
+from pbem.matches.arbitration import void
 from pbem.matches.models import Match, Watching
-from pbem.outbox.notifications.observers import tell_daily
+from pbem.outbox.notifications.direct_messages import tell_daily
 from pbem.refusals import Code
 from tests.cast import Begin
 from tests.post import Correspondent, Post, registered

@@ -5,7 +5,7 @@ import pytest
 from games.export import from_json
 from games.protocol import Notation, Side
 from games.registry import find
-from pbem.demo.script import LINES_OF_ACTION, ZERTZ
+from pbem.demo.play import LINES_OF_ACTION, ZERTZ
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from pbem.contests.entries import enter, locked
 from pbem.contests.models import Circuit, Contest, Edition
-from pbem.contests.sweep import go_on, sweep
-from pbem.contests.systems.groups import Groups
+from pbem.contests.systems.round_robin import Groups
+from pbem.contests.tasks import begin_and_end, go_on
+from pbem.contests.tournaments import enter, locked
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.blocks import refuse
@@ -79,7 +79,7 @@ def test_the_pages_of_the_desk(cup: Contest) -> None:
     here = f"/admin/contests/contest/{cup.pk}"
     for where in (f"{here}/change/", f"{here}/press/groups/", f"{here}/press/begin/"):
         assert desk.get(where).status_code == 200
-    sweep(now=MORNING, rng=Random(1))
+    begin_and_end(now=MORNING, rng=Random(1))
     for where in (
         "/admin/",
         f"{here}/change/",

@@ -14,7 +14,7 @@ from django.db import connections
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.outbox import services
+from pbem.outbox import sending
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_address
 from tests.journeys.conftest import models_of
@@ -76,9 +76,9 @@ def test_two_at_once_and_each_letter_once(rows: None, settings: Settings) -> Non
     def work() -> None:
         """As a worker does whose tasks never end."""
         try:
-            while waiting := list(services.due(now=timezone.now())):
+            while waiting := list(sending.due(now=timezone.now())):
                 for pk in waiting:
-                    services.send(pk, now=timezone.now(), sender=turnstile)
+                    sending.send(pk, now=timezone.now(), sender=turnstile)
         finally:
             connections.close_all()
 

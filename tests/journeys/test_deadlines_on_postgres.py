@@ -14,8 +14,7 @@ from pytest_django import DjangoDbBlocker
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock.deadlines import claim, flag
-from pbem.matches.clock.heartbeat import beat
-from pbem.matches.clock.outages import coming_back
+from pbem.matches.clock.outages import beat, coming_back
 from pbem.matches.models import Component, Event, Match, Outage
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.demo.correspondent import Correspondent
-from pbem.demo.play import ENGLISH, Cast, OffScript
+from pbem.demo.play import ENGLISH, Cast, Correspondent, OffScript
 from pbem.demo.post_office import Delivery, PostOffice
 from tests.journeys.conftest import House
 from tests.processes import PATIENCE, ROOT

@@ -18,7 +18,7 @@ from django.utils import timezone
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.transports.smtp_server import MOST_RECIPIENTS
 from pbem.inbox.transports.store import keep
-from pbem.mail.parsing.limits import LETTER
+from pbem.mail.parsing.parts import LETTER
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
 from pbem.refusals import Code

@@ -10,7 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports import connection_limits
+from pbem.inbox.transports import smtp_session
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, Wire, opened
 from tests.processes import wait_until
 from tests.relay import certificate
@@ -75,7 +75,7 @@ def test_whoever_ends_in_the_handshake_leaves_his_place(
 ) -> None:
     """They go away, say something else, or say nothing until they are sent away."""
     settings.DOOR_CONNECTIONS = 1
-    monkeypatch.setattr(connection_limits, "HURRIED", 5 if handshake is not None else 0.2)
+    monkeypatch.setattr(smtp_session, "HURRIED", 5 if handshake is not None else 0.2)
     with opened("smtp") as door:
         with Wire(door) as wire:
             wire.heard()

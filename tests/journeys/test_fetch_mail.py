@@ -14,9 +14,9 @@ import pytest
 from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.acceptance import objection
-from pbem.inbox.transports.imap_fetch import TROUBLE, empty
-from pbem.mail.parsing.limits import HEADERS, LETTER
+from pbem.inbox.transports.imap import TROUBLE, empty
+from pbem.inbox.transports.store import objection
+from pbem.mail.parsing.parts import HEADERS, LETTER
 from pbem.matches.models import Heartbeat
 from pbem.players.services import register
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
@@ -121,7 +121,7 @@ def test_a_letter_that_breaks_our_program_keeps_no_other_waiting(
             raise RecursionError("a fault")
         return objection(raw)
 
-    monkeypatch.setattr("pbem.inbox.transports.imap_fetch.objection", poisoned)
+    monkeypatch.setattr("pbem.inbox.transports.imap.objection", poisoned)
     with dovecot.signed_in() as mailbox:
         assert empty(mailbox, PLAY, clock=timezone.now, stop=threading.Event()) == 1
         assert [len(dovecot.has(folder)) for folder in ("INBOX", KEPT)] == [1, 2]

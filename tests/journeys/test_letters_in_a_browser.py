@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page
 
-from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import Correspondent
 from pbem.matches.models import Match
 from tests.journeys.conftest import House
 from tests.processes import wait_until

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from pbem.contests.models import Contest, Entrant
-from pbem.contests.sweep import sweep
+from pbem.contests.tasks import begin_and_end
 from pbem.matches.models import Match
 from tests.journeys.test_organisers_event import Desk, desk, sent
 from tests.pbem.desk.test_accessibility import violations
@@ -54,7 +54,7 @@ def looked_at(desk: Desk, where: str = "") -> str:
 
 
 def swept(post: Post) -> None:
-    sweep(now=timezone.now(), rng=Random(1))
+    begin_and_end(now=timezone.now(), rng=Random(1))
     sent(post)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
 from pbem.inbox.transports.store import keep
-from pbem.mail.parsing.limits import HEADERS, LETTER
+from pbem.mail.parsing.parts import HEADERS, LETTER
 from pbem.players.tokens import Keyring, Purpose, Token, mint
 from tests.journeys.conftest import House
 from tests.processes import ROOT

@@ -18,10 +18,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from pbem.demo.correspondent import Correspondent
-from pbem.demo.play import ENGLISH, ITALIAN, Cast
+from pbem.demo.play import ENGLISH, GAMES, ITALIAN, Cast, Correspondent
 from pbem.demo.post_office import Delivery
-from pbem.demo.script import GAMES
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.models import OutboundMail

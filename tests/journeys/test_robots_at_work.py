@@ -12,7 +12,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import Correspondent
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Turn
 from pbem.matches.services import start

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games.protocol import Notation
 from games.registry import find
-from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import Correspondent
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Outage
 from pbem.matches.services import start

@@ -146,7 +146,7 @@ def test_no_request_walks_around_it(house: House, name: str, settings: Settings)
         assert SECRET in page, "what is hidden from here on"
         with house.rows():
             salt, now = second_factor.new_salt(), timezone.now()
-            assert second_factor.enrol(olga, salt, TOTP(second_factor.key(salt)).at(now), now=now)
+            assert second_factor.enrol(olga, salt, TOTP(second_factor.secret_key(salt)).at(now), now=now)
         status, page = asked(address, f"GET {PAGE} HTTP/1.1\r\n{base}\r\n")
         assert (status, "Location: /admin/second-factor/" in page) == (302, True)
         status, _ = asked(address, f"GET /x/ HTTP/1.1\r\n{base}SCRIPT_NAME: /x\r\n\r\n")

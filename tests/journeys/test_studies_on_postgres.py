@@ -18,7 +18,7 @@ from pbem.matches.services import play, resign, start
 from pbem.outbox.models import OutboundMail
 from pbem.players.services import register
 from pbem.robots import studies
-from pbem.robots.child_process import Answer
+from pbem.robots.engine import Answer
 from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.post import MORNING

@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from django.conf import settings
 
-from pbem import catalog as messages
+from pbem.operator.management.commands import collect_messages as messages
 
 pytestmark = pytest.mark.prove
 

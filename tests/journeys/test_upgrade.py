@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import Correspondent
 from pbem.demo.post_office import Delivery
 from tests.journeys.conftest import House
 from tests.journeys.wheels import SOURCE, built, copied, empty_venv, install, run

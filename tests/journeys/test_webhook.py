@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from pbem.inbox.models import InboundMail
-from pbem.mail.parsing.limits import LETTER
+from pbem.mail.parsing.parts import LETTER
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
 from tests.journeys.conftest import House
 from tests.processes import PATIENCE

@@ -11,8 +11,7 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Position
+from games.protocol import AmbiguousMove, IllegalMove, Position, UnreadableMove
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Offer
 from pbem.matches.services import start

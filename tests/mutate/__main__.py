@@ -44,7 +44,7 @@ MIRRORS: Mapping[str, Sequence[str]] = {
     "pbem/players/calendar.py": CLOCK,
     "pbem/inbox/services.py": INBOX,
     "pbem/inbox/shunt.py": INBOX,
-    "pbem/outbox/services.py": OUTBOX,
+    "pbem/outbox/sending.py": OUTBOX,
     "pbem/outbox/delivery": OUTBOX,
     "pbem/queue": QUEUE,
 }

@@ -11,11 +11,11 @@ import pytest
 
 from pbem import budget
 from pbem.inbox.commands import understand
-from pbem.inbox.dry_run import Board
 from pbem.inbox.models import InboundMail
 from pbem.intents import guesses
 from pbem.matches.models import Match
 from pbem.matches.services import start
+from pbem.operator.management.commands.read_letter import Board
 from tests.post import Correspondent, Post
 
 SENTENCE = "I would like to play zertz with Bruno"

@@ -51,7 +51,7 @@ def test_what_the_guide_names_is_there(what: str, paths: list[str]) -> None:
     ("what", "where"),
     [
         ("DMARC", "dmarc.py"),
-        ("bounces", "bounce_score.py"),
+        ("bounces", "subscriptions.py"),
         ("Your turn", "parts/state.txt"),
         ("the flag falls", "pbem/inbox/time_forfeits.py"),
         ("rate limits", "pbem/inbox/rate_limits/table.py"),

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.conf import settings
 
-from pbem import catalog
+from pbem.operator.management.commands import collect_messages
 
 ROOT = settings.ROOT
 _ROW = re.compile(
     r"^\| (?P<english>[^|]+)\|(?P<italian>[^|]+)\|[^|]*\|(?P<not>[^|]*)\|(?P<non>[^|]*)\|$", re.MULTILINE
 )
-_ITALIAN = catalog.read(ROOT / "pbem/locale/it/LC_MESSAGES/django.po")
+_ITALIAN = collect_messages.read(ROOT / "pbem/locale/it/LC_MESSAGES/django.po")
 
 
 def test_the_glossary_has_every_term_once() -> None:

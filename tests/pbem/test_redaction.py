@@ -13,18 +13,17 @@ import redis
 from django.test import Client
 from gunicorn.config import Config
 
-from pbem.dns import Resolver
-from pbem.gunicorn import Log
+from pbem.gunicorn import Log, Redaction, redacted
 from pbem.inbox.transports.esp_events import sendgrid
 from pbem.log import ByMail, Json
 from pbem.mail.authentication.dmarc import Evidence, verify
 from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.network import Resolver
 from pbem.outbox.delivery.bounces import came_back
-from pbem.outbox.delivery.failures import Refusal
+from pbem.outbox.delivery.smtp import Refusal
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_player
-from pbem.queue.outage_log import Merged
-from pbem.redaction import Redaction, redacted
+from pbem.queue.faults import Merged
 from pbem.refusals import Code
 from tests.pbem.inbox.test_views import page_of
 from tests.pbem.operator.installation import surrounded_by

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pbem.inbox.models import InboundMail
 from pbem.inbox.transports.store import keep
 from pbem.matches.clock.outages import coming_back
-from pbem.outbox.delivery.failures import RelayAway
+from pbem.outbox.delivery.smtp import RelayAway
 from tests.post import Delivery, Mailboxes, Post
 from tests.returned import bounce
 from tests.season.notes import Posted
@@ -20,6 +20,7 @@ from tests.season.plan import DOOR, MAILBOX, MINUTE, RELAY
 
 if TYPE_CHECKING:
     from tests.season.season import Season
+
 
 MESSAGE_ID = re.compile(rb"\r\nMessage-ID:\s*(<[^>]+>)")
 

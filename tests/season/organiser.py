@@ -7,12 +7,13 @@ from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pbem.matches.clock import added_by_organiser, holidays, stops
+from pbem.matches.clock import absences, stops
 from pbem.matches.models import Match
 from tests.season.plan import DAY, HOUR
 
 if TYPE_CHECKING:
     from tests.season.season import Season
+
 
 STOPS, GIFTS = 0.02, 0.02  # for each match
 HOLIDAYS_EVERY, AHEAD = 40 * DAY, 6 * DAY
@@ -52,8 +53,8 @@ class Organiser:
     def _give(self) -> None:
         if match := self._match():
             seat = self.season.rng.choice(match.seated)
-            added_by_organiser.extend(seat, 12 * HOUR, reason="a flood", now=self.season.post.now)
+            stops.extend(seat, 12 * HOUR, reason="a flood", now=self.season.post.now)
 
     def _announce(self, day: date) -> None:
-        holidays.keep(day, now=self.season.post.now)
+        absences.keep(day, now=self.season.post.now)
         self.season.notes.holidays.append(day)

@@ -12,13 +12,13 @@ from django.db.models import QuerySet
 from pbem.celery import app
 from pbem.inbox import services as inbox
 from pbem.inbox.models import LONGEST_KEEPING
-from pbem.matches.clock import heartbeat
-from pbem.matches.clock.auto_vacation import NEAR
+from pbem.matches.clock import outages
+from pbem.matches.clock.absences import NEAR
 from pbem.matches.models import Component, Heartbeat, Match
-from pbem.outbox import services as outbox
-from pbem.outbox.delivery.sender import Sender
+from pbem.outbox import sending as outbox
+from pbem.outbox.delivery.backends import Sender
 from pbem.outbox.models import OutboundMail
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.sql import compiled_query
 from pbem.robots import services as robots
 from tests.pbem.robots.conftest import in_process
 from tests.season.notes import whole
@@ -45,7 +45,7 @@ def beat(parts: Iterable[str], now: datetime) -> None:
 
 def come_back(component: str, now: datetime) -> None:
     """The first sign of life after a death: the part finds out how long it was away."""
-    heartbeat.beat(Component(component), now=now)
+    outages.beat(Component(component), now=now)
 
 
 def ring_all() -> None:

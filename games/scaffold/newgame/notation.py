@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from games.errors import IllegalMove, UnreadableMove
-from games.protocol import Notation
+from games.protocol import IllegalMove, Notation, UnreadableMove
 from games.scaffold.newgame.rules import Move, Position
 
 _CANONICAL = re.compile("[a-z][1-9][0-9]?")

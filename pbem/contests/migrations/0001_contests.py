@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-import pbem.contests.models.circuit
+import pbem.contests.models
 
 
 class Migration(migrations.Migration):
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 (
                     "points",
                     models.JSONField(
-                        default=pbem.contests.models.circuit.usual_points, verbose_name="points by place"
+                        default=pbem.contests.models.usual_points, verbose_name="points by place"
                     ),
                 ),
                 ("best", models.PositiveSmallIntegerField(default=0, verbose_name="results that count")),

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from pbem.contests.systems.settings import within
-from pbem.contests.systems.without_rounds import WithoutRounds
+from pbem.contests.systems.round_robin import RoundRobin
+from pbem.contests.systems.settings import Settings, within
+from pbem.contests.systems.values import DRAWN, Draw, Entrant, Game, Line, Seen, seeded
+
+# What ladders and kings of the hill have in common: they begin, and their players challenge each
+# other.
+
+
+@dataclass(frozen=True)
+class WithoutRounds(Settings):
+    def most(self) -> int:
+        return 500
+
+    def draw(self, seen: Seen) -> Draw | None:
+        return None if seen.begun else Draw(())
+
+    def places(self, seen: Seen) -> tuple[Line, ...]:
+        """At the beginning, by rating."""
+        players = [entrant.player for entrant in seeded(seen.active())]
+        return tuple(Line(player, number, False, 0) for number, player in enumerate(players, start=1))
+
+    def rounds(self, players: int) -> int:
+        within(players, self.least(), self.most())
+        return 0
 
 
 @dataclass(frozen=True)
@@ -94,3 +117,82 @@ def lowered(ladder: Ladder, order: Sequence[int], player: int) -> tuple[int, ...
     rest = [each for each in order if each != player]
     rest.insert(min(at + ladder.steps(len(order)), len(rest)), player)
     return tuple(rest)
+
+
+# King of the hill: one match at a time for the crown; a draw keeps it where it is.
+
+
+@dataclass(frozen=True)
+class Hill(WithoutRounds):
+    """The first king is who has the highest rating. Who waits challenges by rating, who has played for the crown
+    less often before the others."""
+
+
+def challenger(king: int, entrants: Sequence[Entrant], tried: Mapping[int, int]) -> int | None:
+    """Who plays for the crown next; None where nobody is there but the king."""
+    waiting = [entrant for entrant in seeded(entrants) if entrant.player != king and entrant.active]
+    first = min(waiting, key=lambda entrant: tried.get(entrant.player, 0), default=None)
+    return first.player if first else None
+
+
+def reigns(crowned: Sequence[tuple[int, datetime]], now: datetime) -> Mapping[int, int]:
+    """How many whole days each has worn the crown: `crowned` says who from when, the earliest first."""
+    until = [since for _, since in crowned[1:]] + [now]
+    total: dict[int, timedelta] = {}
+    for (player, since), end in zip(crowned, until, strict=True):
+        total[player] = total.get(player, timedelta()) + (end - since)
+    return {player: time.days for player, time in total.items()}
+
+
+# Self-starting: a round robin that begins as soon as enough are in; the next one opens a week
+# later.
+
+OPENS = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class SelfStarting(RoundRobin):
+    """`size` is how many have to be in."""
+
+    size: int = 7
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        within(self.size, 3, self.most())
+
+    def least(self) -> int:
+        return self.size
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Somebody who wants to play the next one."""
+
+    player: int
+    since: datetime
+
+
+def beginning(
+    waiting: Iterable[Waiting], size: int, *, last_began: datetime | None, now: datetime
+) -> tuple[int, ...]:
+    """Those with whom the next one begins now, who waited longest; () while it does not."""
+    if last_began is not None and now < last_began + OPENS:
+        return ()
+    order = sorted(waiting, key=lambda each: (each.since, each.player))
+    return tuple(each.player for each in order[:size]) if len(order) >= size else ()
+
+
+def sleepers(games: Iterable[Game], *, timed_out: Collection[tuple[int, int]]) -> frozenset[int]:
+    """Who has lost half of their games or more on time: they are entered in no further one.
+
+    `timed_out` has the first and the second player of the games that ended so.
+    """
+    played: Counter[int] = Counter()
+    slept: Counter[int] = Counter()
+    for game in games:
+        if game.points is None or game.is_bye:
+            continue
+        played.update((game.first, game.second))
+        if (game.first, game.second) in timed_out and game.points != DRAWN:
+            slept[game.second if game.points > DRAWN else game.first] += 1
+    return frozenset(player for player, lost in slept.items() if 2 * lost >= played[player])

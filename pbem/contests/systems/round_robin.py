@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
-from pbem.contests.systems.settings import Settings, within
+from pbem.contests.systems.settings import Settings, Unfinished, shared, within
 from pbem.contests.systems.tie_breaks import ranked
-from pbem.contests.systems.values import Draw, Line, Pair, Seen
-from pbem.matches.tournaments.berger import rounds
+from pbem.contests.systems.values import Draw, Entrant, Line, Pair, Seen, letters, seeded
+from pbem.matches.tournaments.pairings import rounds
 
 MOST_AT_ONCE = 11
 
@@ -66,3 +68,214 @@ def everybody(
         tuple(Pair(first, second, table) for first, second in pairs)
         for pairs in rounds(players, double=double)
     )
+
+
+# League: divisions that play a season, after which the best go up and the last down.
+
+SMALLEST, LARGEST = 9, 11
+
+
+@dataclass(frozen=True)
+class League(Settings):
+    """`size` of a division, from 9 to 11; `moving` of each go up, and as many down. A season lasts `days`."""
+
+    days: int = 150
+    unfinished: str = Unfinished.TIME
+    size: int = 10
+    moving: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        within(self.size, SMALLEST, LARGEST)
+        within(self.moving, 1, 3)
+
+    def most(self) -> int:
+        return 26 * LARGEST
+
+    def draw(self, seen: Seen) -> Draw | None:
+        if seen.begun:
+            return None
+        return Draw(
+            tuple(
+                pair
+                for table, players in divisions(seen.entrants, self.size).items()
+                for pairs in everybody(players, table=table)
+                for pair in pairs
+            )
+        )
+
+    def places(self, seen: Seen) -> tuple[Line, ...]:
+        """Division by division, the first before the others."""
+        listed = set(seen.listed())
+        return tuple(
+            line
+            for table, players in divisions(seen.entrants, self.size).items()
+            for line in ranked(listed & set(players), seen.at(table), self.ties, table)
+        )
+
+    def rounds(self, players: int) -> int:
+        within(players, self.least(), self.most())
+        return 1
+
+    def erases(self) -> bool:
+        return True
+
+    def tables(self) -> bool:
+        return True
+
+    def following(self, seen: Seen) -> Mapping[int, int]:
+        """The division of each player in the next season: who has withdrawn has none."""
+        lines: dict[int, list[Line]] = defaultdict(list)
+        for line in self.places(seen):
+            lines[int(line.table)].append(line)
+        active = {entrant.player for entrant in seen.active()}
+        last = max(lines, default=1)
+        rating = {entrant.player: entrant.rating for entrant in seen.entrants}
+        found: dict[int, int] = {}
+        for division, theirs in lines.items():
+            staying = [line for line in theirs if line.player in active]
+            order = sorted(staying, key=lambda line: (line.place, -rating[line.player], line.player))
+            moving = min(self.moving, len(order) // 2)
+            for number, line in enumerate(order):
+                up = division > 1 and number < moving
+                down = division < last and number >= len(order) - moving
+                found[line.player] = division - up + down
+        return found
+
+
+def divisions(entrants: Sequence[Entrant], size: int) -> Mapping[str, list[int]]:
+    """By number. They are filled from above: by the division that was reached, newcomers last, then by rating."""
+    count = max(1, ceil(len(entrants) / LARGEST), round(len(entrants) / size))
+    order = sorted(
+        seeded(entrants), key=lambda entrant: entrant.division or count + 1
+    )  # sorting keeps the seeds
+    least, over = divmod(len(order), count)
+    tables: dict[str, list[int]] = {}
+    for number in range(1, count + 1):
+        room = least + (number > count - over)  # the larger ones are below: a newcomer pushes nobody down
+        tables[str(number)] = sorted(entrant.player for entrant in order[:room])
+        order = order[room:]
+    return tables
+
+
+# Groups, then a final: the ratings are dealt out in a snake, or the organiser forms the groups; the
+# first of each group meet in the final.
+
+FINAL = "final"
+LEAST, MOST = 4, 8  # players of a group
+
+
+@dataclass(frozen=True)
+class Groups(Settings):
+    """`size` is how many players a group has at most, `advance` how many of each meet in the final."""
+
+    size: int = 6
+    advance: int = 2
+    double: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        within(self.size, LEAST, MOST)
+        within(self.advance, 1, self.size - 1)
+
+    def least(self) -> int:
+        return LEAST
+
+    def draw(self, seen: Seen) -> Draw | None:
+        if not seen.begun:
+            groups = grouped(seen.entrants, self.size)
+            return Draw(
+                tuple(
+                    pair
+                    for table, players in zip(letters(len(groups)), groups, strict=True)
+                    for pairs in everybody(players, double=self.double, table=table)
+                    for pair in pairs
+                )
+            )
+        finalists = self._finalists(seen)
+        if seen.begun > 1 or len(finalists) < 2:
+            return None
+        return Draw(
+            tuple(p for pairs in everybody(finalists, double=self.double, table=FINAL) for p in pairs)
+        )
+
+    def places(self, seen: Seen) -> tuple[Line, ...]:
+        """The final before the groups, which stand one below the other."""
+        groups = self._groups(seen)
+        finalists = {player for game in seen.at(FINAL) for player in (game.first, game.second)}
+        final = ranked(_playing(seen, finalists), seen.at(FINAL), self.ties, FINAL) if finalists else ()
+        return (*final, *(line for lines in groups for line in lines if line.player not in finalists))
+
+    def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
+        """Below the final, who came as far in their groups shares a place."""
+        final = [line for line in lines if line.table == FINAL]
+        rest = [line for line in lines if line.table != FINAL]
+        return {**shared(final, above=0), **shared(rest, above=len(final))}
+
+    def rounds(self, players: int) -> int:
+        within(players, self.least(), self.most())
+        return 1 if len(sizes(players, self.size)) == 1 and self.advance < 2 else 2
+
+    def erases(self) -> bool:
+        return True
+
+    def tables(self) -> bool:
+        return True
+
+    def _groups(self, seen: Seen) -> list[tuple[Line, ...]]:
+        groups = grouped(seen.entrants, self.size)
+        return [
+            ranked(_playing(seen, players), seen.at(table), self.ties, table)
+            for table, players in zip(letters(len(groups)), groups, strict=True)
+        ]
+
+    def _finalists(self, seen: Seen) -> list[int]:
+        """The first of each group. Where tie-breaks leave a place open, the rating decides."""
+        rating = {entrant.player: entrant.rating for entrant in seen.entrants}
+        active = {entrant.player for entrant in seen.active()}
+        chosen: list[int] = []
+        for lines in self._groups(seen):
+            staying = [line for line in lines if line.player in active]
+            best = sorted(staying, key=lambda line: (line.place, -rating[line.player], line.player))
+            chosen += [line.player for line in best[: self.advance]]
+        return sorted(chosen)
+
+
+def sizes(players: int, most: int) -> tuple[int, ...]:
+    """Of groups as equal as they can be, none larger than `most`."""
+    groups = ceil(players / most)
+    return tuple(players // groups + (number < players % groups) for number in range(groups))
+
+
+def snake(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
+    """The groups: of four A, B, C, D, D, C, B, A, A, B, by rating."""
+    count = len(sizes(len(entrants), most))
+    groups: list[list[int]] = [[] for _ in range(count)]
+    for number, entrant in enumerate(seeded(entrants)):
+        lap, at = divmod(number, count)
+        groups[at if lap % 2 == 0 else count - 1 - at].append(entrant.player)
+    return groups
+
+
+def grouped(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
+    """By their divisions, where the organiser has chosen these; anyone who came later is in the smallest group."""
+    chosen = max((entrant.division for entrant in entrants), default=0)
+    if not chosen:
+        return snake(entrants, most)
+    groups: list[list[int]] = [[] for _ in range(chosen)]
+    for entrant in sorted(seeded(entrants), key=lambda entrant: not entrant.division):
+        group = groups[entrant.division - 1] if entrant.division else min(groups, key=len)
+        group.append(entrant.player)
+    return [group for group in groups if group]
+
+
+def proposed(players: int) -> int:
+    """The size of groups that are as full as can be, between five and eight where the number allows it."""
+    fitting = [size for size in range(MOST, LEAST, -1) if min(sizes(players, size)) >= LEAST]
+    return min(
+        fitting, key=lambda size: (max(sizes(players, size)) - min(sizes(players, size)), abs(size - 6))
+    )
+
+
+def _playing(seen: Seen, players: Sequence[int] | set[int]) -> list[int]:
+    return [player for player in seen.listed() if player in players]

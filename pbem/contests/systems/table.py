@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.contests.systems.groups import Groups
-from pbem.contests.systems.hill import Hill
 from pbem.contests.systems.knockout import Knockout
-from pbem.contests.systems.ladder import Ladder
-from pbem.contests.systems.league import League
-from pbem.contests.systems.round_robin import RoundRobin
-from pbem.contests.systems.self_starting import SelfStarting
+from pbem.contests.systems.ladder import Hill, Ladder, SelfStarting
+from pbem.contests.systems.round_robin import Groups, League, RoundRobin
 from pbem.contests.systems.settings import Settings
 from pbem.contests.systems.swiss import Swiss
 

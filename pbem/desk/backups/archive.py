@@ -2,28 +2,250 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
+import shutil
+import sqlite3
+import subprocess
 import tarfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from shutil import copy2
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from typing import Any
 
+import psycopg
+from django import VERSION as DJANGO
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
-from pbem.desk.backups import database
-from pbem.desk.backups.manifest import NAME, Manifest, Unusable
+from pbem.matches.clock import outages
+from pbem.matches.models import Match
+from pbem.outbox.after_restore import restored
+from pbem.players import services
+from pbem.players.models import Player, Restore
+from pbem.players.tokens import Keyring, fingerprint
+from pbem.squashed import missing, replaced_by
+
+# What a backup says of itself: enough to refuse what is damaged, of another kind, or of a later
+# program.
+
+NAME = "manifest.json"
+FORMAT = 1
+
+_OTHER = {"any": "A backup is brought back by `pbem restore`, a file of `pbem move_out` by `pbem move_in`."}
+
+
+class Unusable(Exception):
+    """Why a backup cannot be restored here, or made."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`files` are their SHA-256 by their names in the archive; `keys` knows the keyring without telling it."""
+
+    format: int
+    made_at: str
+    django: str
+    database: str
+    epoch: int
+    matches: int
+    players: int
+    keys: dict[str, str]
+    migrations: list[str]
+    files: dict[str, str]
+
+    @classmethod
+    def of_now(cls, now: datetime, files: dict[str, Path], kind: str) -> Manifest:
+        return cls(
+            format=FORMAT,
+            made_at=now.isoformat(),
+            django=".".join(map(str, DJANGO[:3])),
+            database=kind,
+            epoch=next(iter(services.known(now))),
+            matches=Match.objects.count(),
+            players=Player.objects.people().count(),
+            keys=keys_of(settings.MAIL_TOKEN_KEYS),
+            migrations=sorted(map(".".join, MigrationLoader(connection).applied_migrations)),
+            files={name: sha256(path) for name, path in files.items()},
+        )
+
+    @classmethod
+    def read(cls, text: bytes) -> Manifest:
+        try:
+            told = json.loads(text)
+            if told["format"] != FORMAT:
+                raise Unusable(f"It has format {told['format']!r}; this program reads {FORMAT}.")
+            return cls(**told)
+        except (ValueError, TypeError, KeyError, RecursionError) as mistake:
+            raise Unusable(f"{NAME} cannot be read: {mistake}") from mistake
+
+    def written(self) -> bytes:
+        return json.dumps(asdict(self), indent=1, sort_keys=True).encode()
+
+    def check(self, folder: Path, kind: str) -> None:
+        """Raises Unusable where what lies there is not what was written, or not for this program."""
+        for name, digest in self.files.items():
+            if not (folder / name).is_file() or sha256(folder / name) != digest:
+                raise Unusable(f"{name} is damaged or missing.")
+        if self.database != kind:
+            raise Unusable(_OTHER.get(self.database) or _OTHER.get(kind) or _of(self.database))
+        applied = {
+            (app, name) for app, _, name in (migration.partition(".") for migration in self.migrations)
+        }
+        known = set(MigrationLoader(None).disk_migrations).union(*replaced_by().values())
+        if unknown := sorted(map(".".join, applied - known)):
+            raise Unusable(f"A later program made it; this one does not know {', '.join(unknown)}.")
+        if lacking := sorted(missing(applied)):
+            raise Unusable(f"It is too old. Restore it with the last version that has {', '.join(lacking)}.")
+
+    @property
+    def lost_keys(self) -> list[str]:
+        """The numbers of keys that its addresses may be sealed with, and that MAIL_TOKEN_KEYS does not have."""
+        ours = keys_of(settings.MAIL_TOKEN_KEYS)
+        return [number for number, seen in self.keys.items() if ours.get(number) != seen]
+
+
+def _of(database: str) -> str:
+    return f"It is of {database}, and DATABASE_URL names {connection.vendor}: `pbem move_out` writes what both read."
+
+
+def keys_of(setting: str) -> dict[str, str]:
+    """Of each key what only that key can make."""
+    keys = Keyring.parse(setting).keys
+    return {str(number): fingerprint(Keyring({number: key}), "backup") for number, key in keys.items()}
+
+
+def sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# The rows as a file and back: SQLite copies itself while it is written, PostgreSQL has tools of its
+# own.
+
+SQLITE, POSTGRESQL = "pbem.sqlite3", "pbem.dump"
+LEAVING = 2.0  # seconds until a client that has hung up is gone
+
+
+def dump(folder: Path) -> Path:
+    """All rows as they were at one moment, however many are written meanwhile."""
+    if connection.vendor == "sqlite":
+        path = folder / SQLITE
+        with closing(sqlite3.connect(path)) as copy:
+            _sqlite().backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            _check(copy)
+        return path
+    path = folder / POSTGRESQL
+    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={path}")
+    return path
+
+
+def load(folder: Path) -> None:
+    """In place of whatever the database holds."""
+    if connection.vendor == "sqlite":
+        with closing(sqlite3.connect(folder / SQLITE)) as copy:
+            _check(copy)
+            copy.backup(_sqlite())
+        connection.close()
+        return
+    connection.close()
+    _run(
+        "pg_restore",
+        "--clean",
+        "--if-exists",
+        "--no-owner",
+        "--no-privileges",
+        "--single-transaction",
+        "--exit-on-error",
+        str(folder / POSTGRESQL),
+    )
+
+
+def others() -> int:
+    """How many other processes are connected, as far as the database tells."""
+    return _others_of_postgresql() if connection.vendor == "postgresql" else _others_of_sqlite()
+
+
+def _others_of_postgresql() -> int:
+    """Asked on a connection of its own: our pool has one or two, which end a moment after it is closed."""
+    ours: Any = connection
+    ours.close()
+    ours.close_pool()
+    end = monotonic() + LEAVING
+    with psycopg.connect(**ours.get_connection_params(), autocommit=True) as alone:
+        while (count := _connected(alone)) and monotonic() < end:
+            sleep(0.05)
+    return count
+
+
+def _connected(alone: psycopg.Connection[Any]) -> int:
+    found = alone.execute(
+        "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    ).fetchone()
+    return int(found[0]) if found else 0
+
+
+def _others_of_sqlite() -> int:
+    """Anyone who has a journal in WAL open keeps everybody else from leaving that mode."""
+    name = connection.settings_dict["NAME"]
+    if not Path(name).is_file():
+        return 0
+    connection.close()
+    with closing(sqlite3.connect(name, timeout=0)) as alone:
+        try:
+            alone.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError:
+            return 1
+    return 0
+
+
+def _sqlite() -> sqlite3.Connection:
+    connection.ensure_connection()
+    opened: Any = connection.connection
+    return opened  # type: ignore[no-any-return]
+
+
+def _check(copy: sqlite3.Connection) -> None:
+    said = copy.execute("PRAGMA quick_check").fetchone()[0]
+    if said != "ok":
+        raise Unusable(f"SQLite finds the database damaged: {said}")
+
+
+def _run(tool: str, *options: str) -> None:
+    """The password goes where no list of processes shows it."""
+    found = shutil.which(tool)
+    if found is None:
+        raise Unusable(f"{tool} is not there: install the client tools of PostgreSQL (postgresql-client).")
+    told = connection.settings_dict
+    places = {
+        "PGHOST": "HOST",
+        "PGPORT": "PORT",
+        "PGUSER": "USER",
+        "PGPASSWORD": "PASSWORD",
+        "PGDATABASE": "NAME",
+    }
+    env = os.environ | {name: str(told[key]) for name, key in places.items() if told.get(key)}
+    named = (f"--dbname={told['NAME']}",) if tool == "pg_restore" else ()
+    done = subprocess.run([found, *named, *options], env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Unusable(f"{tool}: {done.stderr.strip()[-2000:]}")
+
 
 MADE_AGAIN = frozenset({"static", "beat", "backups", ".pbem-"})  # and whatever begins like these
 
 
-def back_up(
-    target: Path, now: datetime, *, dump: Callable[[Path], Path] = database.dump, kind: str = ""
-) -> Path:
+def back_up(target: Path, now: datetime, *, dump: Callable[[Path], Path] = dump, kind: str = "") -> Path:
     """The file that it is in. A folder gets one that is named after the moment. Raises Unusable."""
     path = target / f"pbem-{now:%Y%m%d-%H%M%S}.tar.gz" if target.is_dir() else target
     if path.exists():
@@ -71,3 +293,80 @@ def _files_of_var(copies: Path) -> Iterator[tuple[str, Path]]:
             (copies / inside).parent.mkdir(parents=True, exist_ok=True)
             with suppress(FileNotFoundError):  # it has left meanwhile
                 yield f"var/{inside.as_posix()}", Path(copy2(path, copies / inside))
+
+
+# Brings a backup back, in place of what the database holds, and says so to everybody who plays.
+
+Epochs = list[tuple[int, datetime | None, datetime]]
+
+
+def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest, Restore]:
+    """Raises Unusable before anything was changed; what was there is gone only once the rows are in."""
+    with TemporaryDirectory(prefix="pbem-") as name:
+        folder = Path(name)
+        manifest = unpacked(path, folder)
+        manifest.check(folder, connection.vendor)
+        known = _known_epochs()
+        if not force and holds_matches():
+            raise Unusable(
+                "The database holds matches. With --force they are replaced by those of the backup."
+            )
+        if others():
+            raise Unusable("Something is connected to the database: stop the service first.")
+        load(folder)
+        bring_files(folder / "var")
+    call_command("migrate", interactive=False, verbosity=0)
+    services.forget()
+    outages.forget()
+    for number, since, restored_at in known:
+        Restore.objects.get_or_create(number=number, defaults={"since": since, "restored_at": restored_at})
+    return manifest, restored(now=now)
+
+
+def unpacked(path: Path, folder: Path) -> Manifest:
+    try:
+        unpack(path, folder)
+        return Manifest.read((folder / NAME).read_bytes())
+    except (OSError, EOFError, tarfile.TarError) as trouble:
+        raise Unusable(f"{path} is no backup that can be read: {trouble}") from trouble
+
+
+def unpack(path: Path, folder: Path) -> None:
+    """Raises OSError, EOFError or TarError; for all but files and folders within it, too.
+
+    The filter of PEP 706 is not in Python before 3.11.4, such as Debian 12 has, so we look ourselves as well.
+    """
+    with tarfile.open(path) as archive:
+        if strange := next((member.name for member in archive if not _is_plain(member)), ""):
+            raise tarfile.TarError(f"{strange!r} is no file within it")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(folder)
+
+
+def _is_plain(member: tarfile.TarInfo) -> bool:
+    path = PurePosixPath(member.name)
+    return (member.isreg() or member.isdir()) and not path.is_absolute() and ".." not in path.parts
+
+
+def holds_matches() -> bool:
+    return _is_there(Match._meta.db_table) and Match.objects.exists()
+
+
+def _known_epochs() -> Epochs:
+    """Of the rows that are replaced: their reply addresses are out in the world, and are ours."""
+    if not _is_there(Restore._meta.db_table):
+        return []
+    return list(Restore.objects.values_list("number", "since", "restored_at"))
+
+
+def _is_there(table: str) -> bool:
+    return table in connection.introspection.table_names()
+
+
+def bring_files(folder: Path) -> None:
+    """What is there is newer, and stays."""
+    for path in sorted(folder.rglob("*")):
+        place = settings.VAR / path.relative_to(folder)
+        if path.is_file() and not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, place)

@@ -2,24 +2,179 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, TextIO
 
-from pbem.desk.backups import database, portable
-from pbem.desk.backups.archive import back_up
-from pbem.desk.backups.manifest import Manifest, Unusable
-from pbem.desk.backups.portable import Table
-from pbem.desk.backups.restore import bring_files, holds_matches, unpacked
-from pbem.matches.clock import heartbeat
-from pbem.players import epochs
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, models, transaction
+from django.utils.duration import duration_iso_string
+
+from pbem.desk.backups import archive
+from pbem.desk.backups.archive import Manifest, Unusable, back_up, bring_files, holds_matches, unpacked
+from pbem.matches.clock import outages
+from pbem.players import services
+from pbem.sequences import go_on_after, last_number, numbered
+
+# The rows as lines of JSON, which SQLite and PostgreSQL read alike: every table but Django's list
+# of migrations. A table is its name, a line for each row, and how many there were, a digest of
+# them, and the last number that was given out. The digest is a sum, since the two databases sort
+# text differently.
+
+ANY, ROWS = "any", "rows.jsonl"
+AT_ONCE = 500  # rows
+Kind = type[models.Model]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What has to be the same on both sides."""
+
+    table: str
+    columns: list[str]
+    rows: int
+    digest: str
+    last: int
+
+
+def dump(folder: Path) -> Path:
+    """Nobody else may be connected: a file that lacks the last move would be no move of the service."""
+    path = folder / ROWS
+    with path.open("w", encoding="ascii", newline="\n") as file, transaction.atomic():
+        for kind in kinds():
+            _write(file, {"table": kind._meta.label_lower, "columns": _columns(kind)})
+            table = _counted(kind, file)
+            _write(file, asdict(table))
+    return path
+
+
+@transaction.atomic
+def load(path: Path) -> list[Table]:
+    """In place of whatever the database holds; all of it, or nothing. Raises Unusable."""
+    with connection.cursor() as cursor:
+        tables = [kind._meta.db_table for kind in kinds()]
+        for statement in connection.ops.sql_flush(no_style(), tables):
+            cursor.execute(statement)
+    loaded = []
+    with path.open(encoding="ascii") as file:
+        for kind in kinds():
+            loaded.append(_load(kind, file))
+        if file.readline():
+            raise Unusable("It has tables that this program does not know.")
+    ContentType.objects.clear_cache()
+    return loaded
+
+
+def kinds() -> list[Kind]:
+    """Of each table one model."""
+    return [kind for kind in apps.get_models(include_auto_created=True) if not kind._meta.proxy]
+
+
+def _load(kind: Kind, file: TextIO) -> Table:
+    name = kind._meta.label_lower
+    if _line(file) != {"table": name, "columns": _columns(kind)}:
+        raise Unusable(f"{name} is not where or what it should be: use the same version on both machines.")
+    lines = _rows(file)
+    while isinstance((rows := list(islice(lines, AT_ONCE)))[-1], list):
+        _insert(kind, rows)
+    _insert(kind, rows[:-1])
+    told = Table(**rows[-1])
+    if told.last:
+        go_on_after(kind, told.last)
+    if (found := _counted(kind)) != told:
+        raise Unusable(f"{name} reads otherwise than it was written: {found} for {told}.")
+    return told
+
+
+def _rows(file: TextIO) -> Iterator[Any]:
+    """To the end of the table, which is a dict."""
+    while isinstance(line := _line(file), list):
+        yield line
+    yield line
+
+
+def _insert(kind: Kind, rows: list[list[Any]]) -> None:
+    """As it is: no default, no signal, nothing that a model computes when it is saved."""
+    fields = _fields(kind)
+    try:
+        made = [
+            kind(**{f.attname: f.to_python(value) for f, value in zip(fields, row, strict=True)})
+            for row in rows
+        ]
+        if made:
+            models.QuerySet(kind)._insert(made, fields=fields, raw=True, using=connection.alias)  # type: ignore[attr-defined]
+    except (DatabaseError, ValidationError, ValueError) as trouble:
+        first, last = rows[0][0], rows[-1][0]
+        raise Unusable(f"{kind._meta.label_lower} {first} to {last}: {str(trouble).strip()}") from trouble
+
+
+def _counted(kind: Kind, file: TextIO | None = None) -> Table:
+    """The rows that are in the database, written down on the way."""
+    fields, count, total = _fields(kind), 0, 0
+    rows: Any = models.QuerySet(kind).order_by("pk").values_list(*[field.attname for field in fields])
+    for row in rows.iterator(AT_ONCE):
+        line = _dumped([_told(field, value) for field, value in zip(fields, row, strict=True)])
+        total += int.from_bytes(hashlib.sha256(line.encode()).digest())
+        count += 1
+        if file:
+            file.write(f"{line}\n")
+    last = last_number(kind) if list(numbered([kind])) else 0
+    digest = f"{total % 2**256:064x}"
+    return Table(kind._meta.label_lower, _columns(kind), count, digest, last)
+
+
+def _told(field: models.Field[Any, Any], value: Any) -> Any:
+    match value:
+        case _ if isinstance(field, models.JSONField):
+            return value
+        case bytes() | memoryview():
+            return b64encode(value).decode()
+        case datetime():
+            return value.astimezone(UTC).isoformat()
+        case date() | time():
+            return value.isoformat()
+        case timedelta():
+            return duration_iso_string(value)
+    return value
+
+
+def _fields(kind: Kind) -> list[models.Field[Any, Any]]:
+    return [field for field in kind._meta.concrete_fields if not field.generated]
+
+
+def _columns(kind: Kind) -> list[str]:
+    return [str(field.column) for field in _fields(kind)]
+
+
+def _line(file: TextIO) -> Any:
+    line = file.readline()
+    if not line.endswith("\n"):
+        raise Unusable(f"{ROWS} ends before its time.")
+    return json.loads(line)
+
+
+def _write(file: TextIO, value: Any) -> None:
+    file.write(f"{_dumped(value)}\n")
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def move_out(target: Path, now: datetime) -> Path:
     """Raises Unusable."""
     _alone()
-    return back_up(target, now, dump=portable.dump, kind=portable.ANY)
+    return back_up(target, now, dump=dump, kind=ANY)
 
 
 def move_in(path: Path, *, force: bool = False) -> tuple[Manifest, Sequence[Table]]:
@@ -27,17 +182,17 @@ def move_in(path: Path, *, force: bool = False) -> tuple[Manifest, Sequence[Tabl
     with TemporaryDirectory(prefix="pbem-") as name:
         folder = Path(name)
         manifest = unpacked(path, folder)
-        manifest.check(folder, portable.ANY)
+        manifest.check(folder, ANY)
         if not force and holds_matches():
             raise Unusable("The database holds matches. With --force they are replaced by those of the file.")
         _alone()
-        tables = portable.load(folder / portable.ROWS)
+        tables = load(folder / ROWS)
         bring_files(folder / "var")
-    epochs.forget()
-    heartbeat.forget()
+    services.forget()
+    outages.forget()
     return manifest, tables
 
 
 def _alone() -> None:
-    if database.others():
+    if archive.others():
         raise Unusable("Something is connected to the database: stop the service first.")

@@ -23,7 +23,7 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from games.errors import UnknownName
+from games.protocol import UnknownName
 from games.registry import canonical, find, games, names
 from pbem.matches.models import Seat
 from pbem.players.models import Address, Player

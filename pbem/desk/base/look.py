@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 from django.templatetags.static import static
+from django.utils.translation import gettext_lazy as _
 
 PAPER = {
     "50": "#f6f3ea",
@@ -55,3 +56,49 @@ def style(request: HttpRequest) -> str:
 
 def script(request: HttpRequest) -> str:
     return static("desk/desk.js")
+
+
+# What unfold says on the pages of the desk: it brings no translations, so ours must have them.
+
+SENTENCES = (
+    _("Log out"),  # and what Django says in Italian that is not Italian
+    _("Select %s to view"),
+    _("Select record"),
+    _("Select all rows"),
+    _("Select action"),
+    _("Select action to run"),
+    _("Run"),
+    _("Select value"),
+    _("Filters"),
+    _("Apply Filters"),
+    _("Reset filters"),
+    _("Type to search"),
+    _("Search apps and models..."),
+    _("Recent searches"),
+    _("No recent searches"),
+    _("No results matching your query"),
+    _("No results found"),
+    _("This page yielded into no results. Create a new item or reset your filters."),
+    _("Previous"),
+    _("Next"),
+    _("More actions"),
+    _("Go back"),
+    _("True"),
+    _("False"),
+    _("Cancel"),
+    _("Submit"),
+    _("This item will be deleted."),
+    _("Click to cancel"),
+    _("Click to download"),
+    _("Choose file to upload"),
+    _("Add row"),
+    _("Date"),
+    _("Welcome back to"),
+    _("Return to site"),
+    _("Toggle password visibility"),
+    _("You have been successfully logged out from the administration"),
+    _("After you've created a user, you’ll be able to edit more user options."),
+    _("Light"),
+    _("Dark"),
+    _("System"),
+)

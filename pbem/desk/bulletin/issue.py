@@ -2,21 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.utils import translation
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
-from games.protocol import Notation
-from pbem.analysis.models import Puzzle
-from pbem.desk.bulletin.games import Told, told
-from pbem.desk.bulletin.puzzle import Task, printed_in, task
+from games.kit.scene import Scene
+from games.kit.words import Speech, capital, speech
+from games.move_numbers import score
+from games.protocol import Notation, Position
+from games.record import Record
+from games.registry import find, in_words
+from pbem.analysis.models import PrintedPuzzle, Puzzle
+from pbem.analysis.puzzles import available, for_bulletin
 from pbem.matches.models import Bulletin, Match, Seat, Tournament
-from pbem.matches.tournaments.table import Meeting, Row, cross_table
+from pbem.matches.tournaments.standings import Meeting, Row, cross_table
 from pbem.players.models import Player, PrintName
+
+# A match as a bulletin prints it: its moves in the notation of the language, and the boards between
+# them.
+
+Names = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A board: `name` is that of its files, without an ending; `position` is the same in words."""
+
+    name: str
+    scene: Scene
+    speech: Speech
+    caption: str
+
+    @property
+    def position(self) -> str:
+        return " ".join(self.speech.position(self.scene))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some moves of a game, `1. a1-b2 c3-d4 2. ...`, and the board that stands behind them, if one does."""
+
+    moves: str
+    figure: Figure | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """A match in print. `reason` says how it ended, `words` are the organiser's Markdown."""
+
+    number: int
+    game: str
+    variant: str
+    names: Names
+    score: str
+    reason: str
+    moves: int
+    ended: datetime | None
+    record: Record
+    title: str = ""
+    words: str = ""
+    pieces: Sequence[Piece] = ()
+
+    @property
+    def figures(self) -> list[Figure]:
+        return [piece.figure for piece in self.pieces if piece.figure]
+
+
+def told(match: Match, names: Names, notation: Notation) -> Told:
+    """Of a match that is over. One question, two for its record, and none for what was said of it where that is
+    prefetched."""
+    words = speech(match.game, match.rules, notation, names)
+    outcome, record = match.outcome(), replace(match.record(), players=names)
+    commentary = getattr(match, "commentary", None)
+    plain = Told(
+        number=match.pk,
+        game=words.phrases["name"],
+        variant=in_words(match.game_name, notation.language),
+        names=names,
+        score=outcome.score if outcome else "*",
+        reason=words.outcome(outcome) if outcome else "",
+        moves=(match.ply + 1) // 2,
+        ended=match.ended_at,
+        record=record,
+    )
+    if commentary is None:
+        return plain
+    captions = {each.plies: each.caption for each in commentary.positions.all()}
+    pieces = tuple(_pieces(record, words, notation, captions, f"{match.game.key}-{match.pk}"))
+    return replace(plain, title=commentary.title, words=commentary.words, pieces=pieces)
+
+
+def _pieces(
+    record: Record, words: Speech, notation: Notation, captions: dict[int, str], name: str
+) -> Iterator[Piece]:
+    course, written = record.course(), list[str]()
+    first, scene = 0, course.game.scene(None, None, course.position)
+    for plies in range(len(record.moves) + 1):
+        if plies:
+            before, move = course.position, course.game.move(record.moves[plies - 1])
+            written.append(course.game.write(before, move, notation))
+            scene = course.game.scene(before, move, course.play(move))
+        if plies in captions:
+            figure = Figure(f"{name}-{plies}", scene, words, captions[plies])
+            yield Piece(_scored(written, first), figure)
+            written, first = [], plies
+    if written:
+        yield Piece(_scored(written, first))
+
+
+def _scored(moves: Sequence[str], first: int) -> str:
+    return " ".join(str(line) for line in score(moves, first))
+
+
+# The puzzle of a bulletin: which one is next, and its board, its task and its solution in print.
+
+
+@dataclass(frozen=True)
+class Task:
+    """Who moves, and in how many of their `turns` they win; `solution` is the line, `1. a1-b2 c3-d4 2. ...`."""
+
+    game: str
+    variant: str
+    side: str
+    turns: int
+    figure: Figure
+    solution: str
+
+
+def next_puzzle(tournament: Tournament, *, now: datetime) -> Puzzle | None:
+    """Of the tournament's game, that no number of it had; its players are not named, so that any match may give it."""
+    game = tournament.game_name.partition(":")[0]
+    return for_bulletin(
+        before=now, game=game, besides=Puzzle.objects.filter(printed__bulletin__tournament=tournament)
+    )
+
+
+def keep(bulletin: Bulletin, puzzle: Puzzle) -> None:
+    PrintedPuzzle.objects.create(bulletin=bulletin, puzzle=puzzle)
+
+
+def printed_in(bulletin: Bulletin) -> Puzzle | None:
+    """None also where a player has said since that no puzzle is made of their matches."""
+    return available().filter(printed__bulletin=bulletin).first() if bulletin.pk else None
+
+
+def task(puzzle: Puzzle, notation: Notation) -> Task:
+    game, rules = find(puzzle.game_name)
+    words = speech(game, rules, notation)
+    start: Position = game.position(rules, puzzle.position)
+    position, written = start, list[str]()
+    for text in _line(puzzle):
+        move = game.move(text)
+        written.append(game.write(position, move, notation))
+        position = position.play(move)
+    return Task(
+        game=words.phrases["name"],
+        variant=in_words(puzzle.game_name, notation.language),
+        side=capital(words.side(start.to_move)),
+        turns=len(puzzle.accepted),
+        figure=Figure(f"puzzle-{puzzle.pk}", game.scene(None, None, start), words, ""),
+        solution=" ".join(str(line) for line in score(written, int(start.to_move))),
+    )
+
+
+def _line(puzzle: Puzzle) -> list[str]:
+    """The solution and the replies, in turns."""
+    line = [puzzle.accepted[0][0]]
+    for reply, accepted in zip(puzzle.replies, puzzle.accepted[1:], strict=False):
+        line += [reply, accepted[0]]
+    return line
+
 
 Status = Match.Status
 
@@ -142,3 +304,29 @@ def _table(players: Sequence[Player], matches: Sequence[Match], until: datetime)
         first, second = (by_number[seat.player_id] for seat in match.seated)
         meetings.append(Meeting(first, second, points(match), match.pk))
     return cross_table(players, meetings)
+
+
+# The organiser's Markdown in print: as HTML without raw HTML and pictures from elsewhere, and names
+# as Markdown.
+
+# Raw HTML stays text; a picture from elsewhere would not be in the archive.
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def html(markdown: str, level: int = 2) -> str:
+    """Headings begin below those of the page, which has used up to `level`."""
+    tokens = _MARKDOWN.parse(markdown)
+    for token in tokens:
+        _lower(token, level)
+    return str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
+
+
+def plain(text: str) -> str:
+    """As Markdown that shows it as it is, on one line."""
+    return _SIGNS.sub(r"\\\1", " ".join(str(text).split()))
+
+
+def _lower(token: Token, level: int) -> None:
+    if token.type in ("heading_open", "heading_close"):
+        token.tag = f"h{min(6, int(token.tag[1:]) + level)}"

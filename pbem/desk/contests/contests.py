@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,16 +20,18 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanWidget
 
 from games.registry import find
 from games.registry import in_words as rules_in_words
-from pbem.contests import entries
+from pbem.contests import tournaments
 from pbem.contests.models import Contest, Entrant
-from pbem.contests.rounds import begin_edition, end_edition, preview
+from pbem.contests.rounds import begin_edition, choose_groups, end_edition, preview, proposed_groups
+from pbem.contests.systems.round_robin import MOST, Groups, sizes
+from pbem.contests.systems.values import letters
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.verbs import Button, Pressed
-from pbem.desk.contests import groups
 from pbem.desk.contests.forms import (
     TIES,
     UNTIED,
@@ -38,11 +41,92 @@ from pbem.desk.contests.forms import (
     WithdrawForm,
     in_words,
 )
-from pbem.desk.matches.pairing_previews import against_among, against_pairs
-from pbem.desk.matches.terms import in_sentences
+from pbem.desk.matches.terms import against_among, against_pairs, in_sentences
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.contest_tables import standings_of, title
 from pbem.refusals import Refused
+
+# The groups of a contest before it begins: as the ratings deal them out, and as the organiser
+# changes them.
+
+PLAYER = "player_"  # before the key of a player
+
+
+class GroupsForm(forms.Form):
+    """A choice for each player, in the order of the groups; `groups` are those chosen, by player."""
+
+    def __init__(self, groups: Sequence[Sequence[Entrant]], least: int, sent: Any) -> None:
+        super().__init__(sent)
+        self.least, self.names = least, letters(len(groups))
+        for number, entrants in enumerate(groups, start=1):
+            for entrant in entrants:
+                self.fields[f"{PLAYER}{entrant.player_id}"] = forms.TypedChoiceField(
+                    label=entrant.player.name,
+                    choices=[(each, name) for each, name in enumerate(self.names, start=1)],
+                    coerce=int,
+                    initial=number,
+                    widget=UnfoldAdminSelectWidget,
+                )
+        self.fields["by_rating"] = forms.BooleanField(
+            label=_("All anew, by rating"), required=False, widget=UnfoldBooleanWidget
+        )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        chosen = {
+            int(name.removeprefix(PLAYER)): group
+            for name, group in answers.items()
+            if name.startswith(PLAYER)
+        }
+        sizes = Counter(chosen.values())
+        wrong = [
+            name for number, name in enumerate(self.names, start=1) if not self.least <= sizes[number] <= MOST
+        ]
+        if wrong and not answers.get("by_rating"):
+            facts = {"groups": ", ".join(wrong), "least": self.least, "most": MOST}
+            raise ValidationError(
+                gettext("A group has from %(least)s to %(most)s players; look at: %(groups)s.") % facts
+            )
+        answers["groups"] = {} if answers.get("by_rating") else chosen
+        return answers
+
+
+def buttons(contest: Contest, entered: int) -> Iterator[Button]:
+    """None before so many have entered that there are two groups."""
+    chosen = contest.chosen
+    if not isinstance(chosen, Groups) or contest.last is not None or len(sizes(entered, chosen.size)) < 2:
+        return
+
+    def asks(sent: Any) -> GroupsForm:
+        return GroupsForm(proposed_groups(contest, timezone.now()), chosen.advance + 1, sent)
+
+    yield Button(
+        verb="groups",
+        label=_("Change the groups"),
+        done=_("The groups were changed."),
+        press=partial(_chosen, contest),
+        asks=asks,
+        tells=_(
+            "As the ratings deal them out, or as you changed them. Anyone who enters later is in the smallest group."
+        ),
+        shows=partial(_shown, contest),
+    )
+
+
+def _chosen(contest: Contest, pressed: Pressed) -> None:
+    choose_groups(contest, pressed.answers["groups"])
+
+
+def _shown(contest: Contest, answers: Mapping[str, Any]) -> list[str]:
+    chosen: Mapping[int, int] = answers["groups"]
+    if not chosen:
+        return [gettext("The ratings deal the groups out anew.")]
+    named = dict(contest.entrants.filter(player__in=chosen).values_list("player", "player__name"))
+    return [
+        f"{letter}: {', '.join(named[player] for player, group in chosen.items() if group == number)}"
+        for number, letter in enumerate(letters(max(chosen.values())), start=1)
+    ]
+
 
 State = Entrant.State
 MOST_LISTED = 300
@@ -163,7 +247,7 @@ def _buttons(contest: Contest) -> Iterator[Button]:
     waiting = contest.entrants.filter(state=State.ENTERED, edition=None).select_related("player")
     entered = waiting.count()
     if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
-        yield from groups.buttons(contest, entered)
+        yield from buttons(contest, entered)
         yield from _beginning(contest)
     if entered:
         yield Button(
@@ -180,7 +264,7 @@ def _buttons(contest: Contest) -> Iterator[Button]:
             verb="withdraw",
             label=_("Withdraw a player"),
             done=_("The player has withdrawn; they and their opponents get a letter each."),
-            press=lambda pressed: entries.withdraw(
+            press=lambda pressed: tournaments.withdraw_entrant(
                 pressed.answers["entrant"], reason=pressed.reason, now=pressed.now
             ),
             asks=partial(WithdrawForm, playing.order_by("player__name")),
@@ -248,11 +332,11 @@ def _label(table: str) -> str:
 
 def _enter(contest: Contest, pressed: Pressed) -> None:
     for player in pressed.answers["listed"]:
-        entries.enter(contest, player, now=pressed.now)
+        tournaments.enter(contest, player, now=pressed.now)
 
 
 def _take_off(entrant: Entrant, pressed: Pressed) -> None:
-    left = entries.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
+    left = tournaments.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
     section: Section = {"kind": "contest_entry", "entrant": left.pk, "left": True}
     write_to_player(entrant.player, cause=f"contest:off:{left.pk}", section=section, now=pressed.now)
 

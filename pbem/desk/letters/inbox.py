@@ -18,14 +18,14 @@ from pbem.desk.base.lists import HasHappened, when
 from pbem.desk.base.pages import ReadOnlyAdmin, link
 from pbem.desk.base.search import newest, number, players
 from pbem.desk.base.verbs import Button
-from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
+from pbem.desk.letters.shunted import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import InboundVerdicts, explained, named
-from pbem.desk.matches.match_events import numbered
-from pbem.desk.people import replies
+from pbem.desk.matches.moves import numbered
+from pbem.desk.people import print_verbs
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.services import open_again
-from pbem.mail.parsing.charsets import clean
+from pbem.mail.parsing.parts import clean
 
 READ = "inbox.read_inboundmail"
 SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB
@@ -81,7 +81,7 @@ class InboundMailAdmin(ShuntableAdmin):
         return models.Q(player__in=players(word)) | here & models.Q(sender=word.strip())
 
     def buttons(self, row: InboundMail) -> Sequence[Button]:
-        found = replies.button(row)
+        found = print_verbs.button(row)
         answer = [found] if found else []
         if row.verdict in ("", OK):
             return answer  # it waits for its turn, or what it asked for is done already

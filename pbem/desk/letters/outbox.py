@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,18 +15,26 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.base.lists import AmongNewest, when
 from pbem.desk.base.pages import ReadOnlyAdmin, link
-from pbem.desk.base.redaction import without_tokens
 from pbem.desk.base.search import newest, number, players
 from pbem.desk.base.verbs import Button
-from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
+from pbem.desk.letters.shunted import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import OutboundVerdicts, explained, named
-from pbem.desk.matches.live_board import data_uri
-from pbem.desk.matches.match_events import numbered
+from pbem.desk.matches.moves import data_uri, numbered
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import in_words
 from pbem.outbox.rendering.compose import Composed, compose
-from pbem.outbox.services import hurry, send_again
+from pbem.outbox.sending import hurry, send_again
+
+# Hides reply addresses from those who may not read them: anyone who has one plays for its player.
+
+# 32 characters of lower-case base32, wherever they stand: before an @, behind %2B, in a link to unsubscribe.
+TOKEN = re.compile(r"[a-z2-7]{32,}")
+
+
+def without_tokens(text: str) -> str:
+    return TOKEN.sub("…", text)
+
 
 READ = "outbox.read_outboundmail"
 log = logging.getLogger(__name__)

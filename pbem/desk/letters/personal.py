@@ -17,7 +17,7 @@ from pbem.desk.base.lists import HasHappened, when
 from pbem.desk.base.pages import ReadOnlyAdmin, link
 from pbem.desk.base.search import players
 from pbem.desk.base.verbs import Button, Pressed
-from pbem.desk.people.replies import AnswerForm
+from pbem.desk.people.print_verbs import AnswerForm
 from pbem.inbox.models import PersonalMessage
 from pbem.intents import language_of
 from pbem.outbox.notifications import announcements

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from pbem.desk.base.pages import ReadOnlyAdmin
+from pbem.desk.base.verbs import Button
 from pbem.inbox import shunt
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_again
-from pbem.outbox import services as outbox
+from pbem.outbox import sending as outbox
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.services import send_again
+from pbem.outbox.sending import send_again
 from pbem.refusals import REFUSALS
 
 Letter = InboundMail | OutboundMail
@@ -97,3 +102,30 @@ def _find(written: str) -> Letter:
 
 def _since(letter: Letter) -> datetime:
     return letter.received_at if isinstance(letter, InboundMail) else letter.created_at
+
+
+# Pages of letters that may have been set aside: what went wrong, and a button to drop them with a
+# reason.
+
+DROPPED = ("trouble", "dropped_at", "dropped_why")  # fields that most letters leave empty
+
+
+class ShuntableAdmin(ReadOnlyAdmin):
+    """A letter at the desk, in or out."""
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        fields = super().get_fields(request, obj)
+        return [field for field in fields if field not in DROPPED or getattr(obj, str(field), None)]
+
+    def buttons(self, row: Any) -> Sequence[Button]:
+        if not row.is_shunted:
+            return ()
+        return [
+            Button(
+                verb="drop",
+                label=_("Drop"),
+                done=_("It is dropped, and kept."),
+                press=lambda pressed: drop([row], why=pressed.reason, who=pressed.who, now=pressed.now),
+                reason=True,
+            )
+        ]

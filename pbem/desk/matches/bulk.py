@@ -22,8 +22,8 @@ from pbem.desk.base import audit_log
 from pbem.desk.base.audited_admin import who
 from pbem.desk.base.pages import SURE, previewed
 from pbem.desk.base.verbs import REASON
-from pbem.matches.clock.added_by_organiser import extend
-from pbem.matches.clock.asked_reminders import remind_now
+from pbem.matches.clock.reminders import remind_now
+from pbem.matches.clock.stops import extend
 from pbem.matches.models import Match
 from pbem.refusals import Refused
 

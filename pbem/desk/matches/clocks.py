@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, cast
 
-from django.db.models import Q
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminDateWidget
 
+from pbem.desk.base.forms import refusal
 from pbem.desk.base.lists import when
-from pbem.desk.base.pages import link
+from pbem.desk.base.pages import ReadOnlyAdmin, link
+from pbem.desk.base.search import number
+from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.letters.shunted import number as called
+from pbem.inbox.models import InboundMail
+from pbem.matches.clock.absences import keep, take_back
 from pbem.matches.clock.service import remaining
-from pbem.matches.models import Match, Stoppage
+from pbem.matches.models import Match, MatchQuerySet, Stoppage
+from pbem.outbox.delivery.clock_start import standing_still
 from pbem.outbox.rendering.durations import in_words, unlabelled
+from pbem.players.models import Holiday, Player
+from pbem.refusals import Refused
 
 SHOWN = 20  # rows
 
@@ -52,3 +72,135 @@ def _written(row: Stoppage) -> str:
     until = when(row.until) if row.until else gettext("to this day")
     of = filter(None, (row.get_component_display(), row.seat and row.seat.player.name, row.note))
     return " \N{MIDDLE DOT} ".join(map(str, (f"{when(row.since)} - {until}", row.get_why_display(), *of)))
+
+
+# Matches by what their clocks say: over, overdue, soon overdue, or nobody has moved for long.
+
+SOON = timedelta(days=1)
+LONG_WAITS = (7, 14, 30)  # days
+
+
+class Clock(admin.SimpleListFilter):
+    title = _("clock")
+    parameter_name = "clock"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("flagged", gettext("over, to be decided")),
+            ("overdue", gettext("overdue")),
+            ("soon", gettext("overdue within a day")),
+            ("held", gettext("stopped for an email that was set aside")),
+        ]
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        now = timezone.now()
+        match self.value():
+            case "flagged":
+                return matches.filter(flagged_at__isnull=False)
+            case "overdue":
+                return matches.filter(status=Match.Status.PLAYING, deadline__lt=now)
+            case "soon":
+                playing = matches.filter(status=Match.Status.PLAYING)
+                return playing.filter(deadline__gte=now, deadline__lt=now + SOON)
+            case "held":
+                return standing_still(cast(MatchQuerySet, matches), InboundMail)
+        return matches
+
+
+# Where every match of the list has the moment, it is the order: whose time ends first stands first.
+ORDER = {"flagged": ("flagged_at", "pk"), "overdue": ("deadline", "pk"), "soon": ("deadline", "pk")}
+
+
+class Awaited(admin.SimpleListFilter):
+    title = _("a move is awaited")
+    parameter_name = "awaited"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(str(days), gettext("for more than %(days)s days") % {"days": days}) for days in LONG_WAITS]
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        days = next((days for days in LONG_WAITS if str(days) == self.value()), None)
+        if days is None:
+            return matches
+        return matches.filter(
+            status=Match.Status.PLAYING, to_move_since__lt=timezone.now() - timedelta(days=days)
+        )
+
+
+class ToMove(admin.SimpleListFilter):
+    """Whose move it is, by their number: nobody chooses it here, the desk's first page leads to it."""
+
+    title = _("to move")
+    parameter_name = "mover"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        player = self._player(request.GET.get(self.parameter_name))
+        return [(str(player.pk), player.name)] if player else []
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        player = self._player(self.value())
+        return matches.filter(pk__in=Match.objects.waiting_for(player).values("pk")) if player else matches
+
+    @staticmethod
+    def _player(asked: str | None) -> Player | None:
+        asked_for = number(asked or "")
+        return None if asked_for is None else Player.objects.filter(pk=asked_for).first()
+
+
+def order(request: HttpRequest) -> tuple[str, ...]:
+    """Whose time ends first stands first, or who has let wait the longest; else the newest."""
+    if request.GET.get(Awaited.parameter_name) in {str(days) for days in LONG_WAITS}:
+        return ("to_move_since", "pk")
+    return ORDER.get(request.GET.get(Clock.parameter_name, ""), ("-pk",))
+
+
+# Holidays at the desk: announced, listed, taken back.
+
+
+class HolidayForm(forms.Form):
+    day = forms.DateField(
+        label=gettext_lazy("day"),
+        widget=UnfoldAdminDateWidget(),
+        help_text=gettext_lazy("All clocks stand still, from midnight to midnight where each player lives."),
+    )
+
+
+class HolidayAdmin(ReadOnlyAdmin):
+    list_display = ("day",)
+    fields = ("day",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super(ReadOnlyAdmin, self).has_add_permission(request)
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """A holiday moves deadlines, so that a service announces it."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = HolidayForm(request.POST or None)
+        if form.is_valid():
+            try:
+                return self._kept(request, form)
+            except Refused as refused:
+                form.add_error("day", refusal(refused))
+        return self.form_page(request, form, gettext("Announce a holiday"), gettext("Announce it"))
+
+    def buttons(self, holiday: Holiday) -> Sequence[Button]:
+        return [
+            Button(
+                verb="take-back",
+                label=gettext("Take it back"),
+                done=gettext("It is a day like any other again; the deadlines have moved."),
+                press=partial(_take_back, holiday),
+            )
+        ]
+
+    @transaction.atomic
+    def _kept(self, request: HttpRequest, form: HolidayForm) -> HttpResponse:
+        holiday = keep(form.cleaned_data["day"], now=timezone.now())
+        self.made(request, holiday, "keep", gettext("Announce a holiday"))
+        self.message_user(request, gettext("The holiday is announced; the deadlines have moved."))
+        return redirect("admin:players_holiday_changelist")
+
+
+def _take_back(holiday: Holiday, pressed: Pressed) -> None:
+    take_back(holiday, now=pressed.now)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import SystemRandom
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -18,27 +19,95 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminTextInputWidget
 
-from pbem.desk.base.forms import refusal
+from games.registry import games
+from pbem.desk.base.forms import GameForm, player_field, refusal
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
-from pbem.desk.base.search import number, players
+from pbem.desk.base.search import newest, number, players
 from pbem.desk.base.verbs import Button
-from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import bulk, live_board, match_verbs
-from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
-from pbem.desk.matches.clocks import clock_of
-from pbem.desk.matches.match_filters import OfGame, OfTournament, Wishes
+from pbem.desk.bulletin import forms as bulletin
+from pbem.desk.matches import bulk, match_verbs
+from pbem.desk.matches import moves as live_board
+from pbem.desk.matches.clocks import Awaited, Clock, ToMove, clock_of, order
 from pbem.desk.matches.moves import desk_notation, notation_of, written
-from pbem.desk.matches.start_form import StartForm
-from pbem.desk.matches.terms import in_sentences
+from pbem.desk.matches.terms import TermsForm, in_sentences
 from pbem.desk.matches.timeline import timeline
 from pbem.desk.matches.tournament_forms import ImportForm
-from pbem.matches.arbitration.record_import import import_records
-from pbem.matches.models import Match, Seat
+from pbem.matches.arbitration import import_records
+from pbem.matches.matchmaking.eligibility import against_a_wish
+from pbem.matches.models import Match, Seat, Tournament
 from pbem.matches.services import start
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.refusals import Refused
+
+# Matches of a list by the tournament that they belong to, by what is played, and by what players
+# wish.
+
+SHOWN = 15  # the newest tournaments
+
+
+class OfTournament(admin.SimpleListFilter):
+    title = _("tournament")
+    parameter_name = "event"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        rows = list(Tournament.objects.order_by("-pk").values_list("pk", "name")[:SHOWN])
+        asked = number(request.GET.get(self.parameter_name, ""))
+        if asked is not None and asked not in dict(rows):
+            rows += Tournament.objects.filter(pk=asked).values_list("pk", "name")
+        return [(str(pk), name) for pk, name in rows]
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        asked = number(self.value() or "")
+        return matches if asked is None else matches.filter(tournament=asked)
+
+
+class Wishes(admin.SimpleListFilter):
+    title = _("wishes of players")
+    parameter_name = "wish"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("against", gettext("begun against one of them"))]
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        return matches.filter(pk__in=against_a_wish().values("pk")) if self.value() == "against" else matches
+
+
+class OfGame(admin.SimpleListFilter):
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        language = get_language() or settings.LANGUAGE_CODE
+        named = [(key, str(game.phrases(language)["name"])) for key, game in games().items()]
+        return sorted(named, key=lambda each: each[1])
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        """With all variants. No index has it: those of the newest matches alone, unless a tournament is chosen."""
+        key = self.value()
+        if key not in games():
+            return matches
+        found = matches.filter(Q(game_name=key) | Q(game_name__startswith=f"{key}:"))
+        return found if request.GET.get(OfTournament.parameter_name) else found.filter(newest(Match))
+
+
+# What the organiser says to start one match: two players, a game, and what is agreed on.
+
+
+class StartForm(GameForm, TermsForm):
+    field_order = ("first", "second", "game", "switches", "setup", "clock", "policy")
+
+    first = player_field(_("First player"))
+    second = player_field(_("Second player"))
+    setup = forms.CharField(
+        label=_("Set-up"),
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
+    )
+
 
 MATCHES = 1_000  # the newest that a search for a player finds
 AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may open and send letters again

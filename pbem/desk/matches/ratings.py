@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -9,19 +11,22 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import localize
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.base.lists import when
+from pbem.analysis.models import Study
+from pbem.desk.base.lists import AmongNewest, when
 from pbem.desk.base.pages import ReadOnlyAdmin, link
-from pbem.desk.base.search import players
+from pbem.desk.base.search import newest, players
+from pbem.desk.base.verbs import Button, Pressed
 from pbem.matches.models import Seat
 from pbem.players.models import Player
 from pbem.ratings.history import known_of
-from pbem.ratings.lists import figure
+from pbem.ratings.lists import EARLY, RECENTLY, figure, title
 from pbem.ratings.models import Rated, Rating
-from pbem.ratings.patterns import EARLY, RECENTLY
-from pbem.ratings.pools import title
+from pbem.robots.models import Think
+from pbem.robots.services import try_again
+from pbem.robots.studies import study_again
 
 MATCHES = 30  # the newest that the page of a rating lists
 
@@ -140,3 +145,91 @@ def _told(row: Rated, player: int) -> tuple[Rated, Player, str]:
     """With the opponent, and how it ended for the player."""
     side = next(seat.side for seat in row.match.seats.all() if seat.player_id == player)
     return row, _player(row, 1 - side), _changed(row, side)
+
+
+# What the robots think about, at the desk: to look at, and what has failed to be tried again.
+
+
+class Failed(admin.SimpleListFilter):
+    """Those that found nothing, or went by the rules alone."""
+
+    title = gettext_lazy("failed")
+    parameter_name = "failed"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", gettext("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Think]) -> QuerySet[Think]:
+        return queryset.filter(newest(Think), pk__in=Think.objects.failed()) if self.value() else queryset
+
+
+class ThinkAdmin(ReadOnlyAdmin):
+    list_display = ("number", "turn", "level", "status", "due", "tries", "trouble")
+    list_filter = (Failed, ("status", AmongNewest), ("level", AmongNewest))
+    sortable_by = ("number",)
+    fields = (
+        *("match", "ply", "kind", "level", "status", "created_at", "due_at", "done_at", "tries"),
+        *("move", "score", "chance", "depth", "nodes", "seconds", "trouble"),
+    )
+
+    @admin.display(description=gettext_lazy("half-move"))
+    def turn(self, think: Think) -> str:
+        return str(think)
+
+    @admin.display(description=gettext_lazy("due"))
+    def due(self, think: Think) -> str:
+        return when(think.due_at)
+
+    def buttons(self, think: Think) -> Sequence[Button]:
+        if think.status != Think.Status.FAILED:
+            return []
+        return [
+            Button(
+                verb="again",
+                label=gettext("Think again"),
+                done=gettext("The robot thinks again."),
+                press=partial(_again, think),
+            )
+        ]
+
+
+def _again(think: Think, pressed: Pressed) -> None:
+    try_again(think, now=pressed.now)
+
+
+# What robots look into because somebody has asked, at the desk: to look at, and what has failed to
+# be tried again.
+
+
+class StudyAdmin(ReadOnlyAdmin):
+    list_display = ("number", "about", "kind", "status", "due", "tries", "trouble")
+    list_filter = (("status", AmongNewest), ("kind", AmongNewest))
+    sortable_by = ("number",)
+    fields = (
+        *("match", "ply", "kind", "status", "created_at", "due_at", "done_at"),
+        *("tries", "seconds", "trouble"),
+    )
+
+    @admin.display(description=gettext_lazy("match"))
+    def about(self, study: Study) -> str:
+        return f"[{study.match_id}]"
+
+    @admin.display(description=gettext_lazy("due"))
+    def due(self, study: Study) -> str:
+        return when(study.due_at)
+
+    def buttons(self, study: Study) -> Sequence[Button]:
+        if study.status != Study.Status.FAILED:
+            return []
+        return [
+            Button(
+                verb="again",
+                label=gettext("Look into it again"),
+                done=gettext("A robot looks into it again; the player who has asked gets a letter."),
+                press=partial(_study_again, study),
+            )
+        ]
+
+
+def _study_again(study: Study, pressed: Pressed) -> None:
+    study_again(study, now=pressed.now)

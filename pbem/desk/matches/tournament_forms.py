@@ -19,9 +19,9 @@ from unfold.widgets import (
 from pbem.desk.base.forms import GameForm, refusal
 from pbem.desk.matches.moves import notation_of, notations
 from pbem.desk.matches.terms import TermsForm
-from pbem.matches.arbitration import record_import
-from pbem.matches.arbitration.corrections import Mistake, Mistaken
+from pbem.matches import arbitration
 from pbem.matches.models import Tournament
+from pbem.matches.offers import Mistake, Mistaken
 from pbem.matches.tournaments.pairings import pairings, players_listed
 from pbem.refusals import Code, sentence
 
@@ -167,7 +167,7 @@ class ImportForm(forms.Form):
         now = timezone.now()
         notation = notation_of(answers.get("notation", ""))
         try:
-            record_import.check(answers["text"], notation=notation, tournament=tournament, now=now)
+            arbitration.check(answers["text"], notation=notation, tournament=tournament, now=now)
         except Mistaken as mistaken:
             if any(mistake.refused.code == Code.WHICH_NOTATION for mistake in mistaken.mistakes):
                 self.add_error("notation", sentence(Code.WHICH_NOTATION))

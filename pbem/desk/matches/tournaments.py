@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import SystemRandom
 from typing import Any
@@ -23,32 +24,116 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, in_words
+from pbem.contests.tournaments import begin_round_robin
 from pbem.desk import events
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import SURE, ReadOnlyAdmin, page_of, previewed
 from pbem.desk.base.verbs import Button, Pressed
-from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import announcements, entries, new_tournaments, tables, withdrawal
+from pbem.desk.bulletin import forms as bulletin
+from pbem.desk.matches import entries, tables
+from pbem.desk.matches.entries import OpenForm
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
-from pbem.desk.matches.new_tournaments import Way
-from pbem.desk.matches.pairing_previews import against_a_wish, against_among, of_list
-from pbem.desk.matches.terms import in_sentences
-from pbem.desk.matches.tournament_forms import PairingsForm
-from pbem.matches.arbitration.record_export import json_lines, score_sheets
-from pbem.matches.models import Tournament
-from pbem.matches.tournaments.berger import Rounds
-from pbem.matches.tournaments.pairings import pairings
+from pbem.desk.matches.terms import against_a_wish, against_among, in_sentences, of_list, of_rounds, of_terms
+from pbem.desk.matches.tournament_forms import (
+    AT_ONCE,
+    ListForm,
+    NewTournamentForm,
+    PairingsForm,
+    RoundRobinForm,
+)
+from pbem.matches.arbitration import json_lines, score_sheets
+from pbem.matches.models import Match, Tournament
+from pbem.matches.tournaments.pairings import Rounds, pairings, rounds
 from pbem.matches.tournaments.service import (
     begin_list,
     begin_round,
+    by_lot,
     open_tournament,
 )
-from pbem.matches.tournaments.sheet import Sheet, sheet_of
-from pbem.matches.tournaments.spreadsheet import MEDIA_TYPE, ods
-from pbem.matches.tournaments.standings import Lines, as_csv, match_lines, standings, table_lines
+from pbem.matches.tournaments.standings import (
+    MEDIA_TYPE,
+    Lines,
+    Sheet,
+    as_csv,
+    match_lines,
+    ods,
+    sheet_of,
+    standings,
+    table_lines,
+)
 from pbem.outbox.rendering.sections.organiser import halves
 from pbem.players.models import Player
+
+# How a new tournament begins: from a list of pairings, as a round robin, or open for entries. What
+# begins matches is shown first, and only what was shown so is done.
+
+Answers = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Way:
+    """`shows` says what will follow of the answers, in paragraphs; none where nothing begins yet."""
+
+    title: Any
+    send: Any
+    form: type[NewTournamentForm]
+    begin: Callable[[Tournament, Answers], list[Match]]
+    shows: Callable[[Answers], Sequence[str]]
+
+
+def _begin_list(tournament: Tournament, answers: Answers) -> list[Match]:
+    return begin_list(tournament, answers["text"], number=1, now=timezone.now(), rng=SystemRandom())
+
+
+def _shows_list(answers: Answers) -> list[str]:
+    game = answers["game_name"]
+    return [_terms(answers), *of_list(pairings(answers["text"], game=game), game)]
+
+
+def _begin_round_robin(tournament: Tournament, answers: Answers) -> list[Match]:
+    at_once = answers["begin"] == AT_ONCE
+    return begin_round_robin(
+        tournament, _lots(answers), at_once=at_once, now=timezone.now(), rng=SystemRandom()
+    )
+
+
+def _shows_round_robin(answers: Answers) -> list[str]:
+    planned = rounds(_lots(answers), double=answers["system"] == Tournament.System.DOUBLE)
+    against = against_a_wish((pair for pairs in planned for pair in pairs), answers["game_name"])
+    return [_terms(answers), of_rounds(planned), *against]
+
+
+def _lots(answers: Answers) -> list[Player]:
+    """As they were shown: the same for the same players and name."""
+    return by_lot(answers["listed"], answers["name"])
+
+
+def _terms(answers: Answers) -> str:
+    return of_terms(answers["name"], answers["game_name"], answers["terms"])
+
+
+def nothing(answers: Answers) -> Sequence[str]:
+    """Follows by itself."""
+    return ()
+
+
+LIST = Way(
+    _("Start matches from a list of pairings"),
+    _("Start the matches"),
+    ListForm,
+    _begin_list,
+    _shows_list,
+)
+ROUND_ROBIN = Way(
+    _("Start a round robin"),
+    _("Start the matches"),
+    RoundRobinForm,
+    _begin_round_robin,
+    _shows_round_robin,
+)
+OPEN = Way(_("Open a tournament for entries"), _("Open it"), OpenForm, lambda *_: [], nothing)
+
 
 LETTERS = 20  # the newest letters to all that a page lists
 
@@ -75,14 +160,14 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """From a list of pairings."""
-        return self._new(request, new_tournaments.LIST)
+        return self._new(request, LIST)
 
     def round_robin(self, request: HttpRequest) -> HttpResponse:
-        return self._new(request, new_tournaments.ROUND_ROBIN)
+        return self._new(request, ROUND_ROBIN)
 
     def opened(self, request: HttpRequest) -> HttpResponse:
         """For entries; nothing begins."""
-        return self._new(request, new_tournaments.OPEN)
+        return self._new(request, OPEN)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         return super().get_queryset(request).select_related("table")
@@ -142,7 +227,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         form = way.form(request.POST or None, request.FILES or None)
         shown: Mapping[str, Any] = {}
         if not form.is_valid():
-            begins = way.shows is not new_tournaments.nothing
+            begins = way.shows is not nothing
             return self.form_page(request, form, title, gettext("Preview") if begins else str(way.send))
         answers = form.cleaned_data
         if paragraphs := way.shows(answers):
@@ -237,8 +322,10 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
                 pairings(answers["pairings"], game=tournament.game_name), tournament.game_name
             ),
         )
-    yield announcements.button(tournament)
-    if not hasattr(tournament, "table") and (button := withdrawal.button(tournament, _sheet(tournament))):
+    yield tables.announce_button(tournament)
+    if not hasattr(tournament, "table") and (
+        button := tables.withdraw_button(tournament, _sheet(tournament))
+    ):
         yield button  # of a contest they withdraw as a whole
     yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.http import FileResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget
@@ -15,14 +17,25 @@ from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidge
 from pbem.desk.base.lists import when
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.people import print_verbs, services
-from pbem.desk.people.data_export import archive
 from pbem.desk.people.erasure import erase
-from pbem.desk.people.merge import merge
+from pbem.desk.people.services import merge
 from pbem.matches.models import Seat
-from pbem.outbox.delivery.probes import probe
-from pbem.outbox.delivery.suppression import bring_back
+from pbem.outbox.data_export import write
+from pbem.outbox.delivery.bounces import bring_back, probe
 from pbem.outbox.notifications import announcements
 from pbem.players.models import Address, AddressChange, Player
+
+# Gives the organiser all that is kept of a player, in one archive.
+
+IN_MEMORY = 4 * 1024 * 1024  # bytes; larger archives go to a file while they are made
+
+
+def archive(player: Player) -> FileResponse:
+    file: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed when it is sent
+    write(player, file)
+    file.seek(0)
+    return FileResponse(file, as_attachment=True, filename=f"{player.folded}.zip")
+
 
 OF_LETTERS = "outbox.change_outboundmail"  # anyone who sends letters again may try an address again
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -14,7 +16,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.base import audit_log
@@ -25,19 +27,133 @@ from pbem.desk.base.search import players
 from pbem.desk.base.verbs import Button
 from pbem.desk.letters.bounces import Unreachable, long_unreachable
 from pbem.desk.letters.verdicts import named
-from pbem.desk.people import invited, player_page, player_verbs
+from pbem.desk.people import player_verbs, print_verbs, services
 from pbem.inbox.models import InboundMail
-from pbem.outbox.models import BouncedMail
-from pbem.outbox.rendering.dates import day
-from pbem.players.bounce_score import THRESHOLD
+from pbem.matches.matchmaking.eligibility import reliability_of
+from pbem.matches.models import Entry, Match
+from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.rendering.durations import day, in_words
 from pbem.players.models import Address, FormerName, Player
-from pbem.players.subscriptions import Subscription
+from pbem.players.models.do_not_contact import Undisturbed
+from pbem.players.subscriptions import THRESHOLD, Subscription
+from pbem.ratings.lists import figure, ratings_of, title
 from pbem.refusals import Code
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
     TabularInline = admin.TabularInline[Address, Player]
 else:
     from unfold.admin import TabularInline
+
+
+# What the page of a player says: how reliable they are, when they are away, where their clock runs,
+# their letters.
+
+LETTERS = 10
+MATCHES = 20
+
+
+def facts(player: Player, now: datetime) -> Mapping[str, Any]:
+    """Each a short list, read from an index."""
+    alive = Match.objects.of(player).alive().prefetch_related("seats__player").order_by("-pk")
+    return {
+        **print_verbs.facts(player),
+        "reliability": _reliability(player, now),
+        "ratings": [
+            (title(each.row.pool, get_language() or "en"), figure(each.strength), each)
+            for each in ratings_of(player, now)
+        ],
+        "away": player.absences.ending_after(now).order_by("since")[:LETTERS],
+        "playing": [
+            (
+                match,
+                [seat.player for seat in match.seats.all() if seat.player_id != player.pk],
+                when(match.deadline),
+            )
+            for match in alive[:MATCHES]
+        ],
+        "came": InboundMail.objects.filter(player=player).defer("raw").order_by("-pk")[:LETTERS],
+        "went": OutboundMail.objects.filter(player=player)
+        .defer("sections", "text")
+        .order_by("-pk")[:LETTERS],
+    }
+
+
+def _reliability(player: Player, now: datetime) -> list[tuple[str, str]]:
+    known = reliability_of(player, now)
+    on_time = "-" if known.on_time is None else f"{known.on_time} %"
+    reply = "-" if known.median_reply is None else in_words(known.median_reply)
+    return [
+        (gettext("moves in time"), on_time),
+        (gettext("moves lately"), str(known.moves)),
+        (gettext("typical reply time"), reply),
+        (gettext("matches lost on time"), str(known.timeouts)),
+        (gettext("last move"), when(known.last_seen)),
+    ]
+
+
+# A list of people who are invited, and what has become of each.
+
+MOST = 200  # lines of the list
+WEEKS = 26  # that the list goes back
+SILENT = timedelta(days=14)
+
+
+@dataclass(frozen=True)
+class Invitee:
+    """`entered` are the tournaments that they take part in."""
+
+    letter: OutboundMail
+    state: StrPromise | str
+    player: Player | None = None
+    entered: tuple[str, ...] = ()
+
+
+def invite_all(
+    emails: Iterable[str], *, language: str, host: str, note: str, now: datetime
+) -> tuple[list[OutboundMail], list[tuple[str, str]]]:
+    """A letter to each; beside them (address, why not) of those to whom none may go."""
+    letters, refused = [], []
+    for email in emails:
+        try:
+            letters.append(services.invite(email=email, language=language, host=host, note=note, now=now))
+        except ValidationError as why:
+            refused.append((email, " ".join(why.messages)))
+    return letters, refused
+
+
+def invited(now: datetime) -> list[Invitee]:
+    """The newest first, each address once; a question for each kind of fact, however many they are."""
+    causes = [services.cause_of(now - timedelta(weeks=back)) for back in range(WEEKS)]
+    letters = OutboundMail.objects.filter(cause__in=causes)
+    newest: dict[str, OutboundMail] = {}
+    for letter in letters.defer("sections", "text").order_by("-pk")[: 2 * MOST]:
+        newest.setdefault(letter.address, letter)
+    return list(_told(dict(list(newest.items())[:MOST]), now))
+
+
+def _told(letters: dict[str, OutboundMail], now: datetime) -> Iterator[Invitee]:
+    owners = Address.objects.verified().filter(email__in=letters).select_related("player")
+    players = {address.email: address.player for address in owners}
+    entries = Entry.objects.filter(player__in=players.values()).select_related("tournament")
+    entered: dict[int, list[str]] = {}
+    for entry in entries:
+        entered.setdefault(entry.player_id, []).append(entry.tournament.name)
+    bounced = set(BouncedMail.objects.filter(address__in=letters).values_list("address", flat=True))
+    declined = Undisturbed.objects.among(letters)
+    for address, letter in letters.items():
+        if player := players.get(address):
+            cups = tuple(entered.get(player.pk, ()))
+            yield Invitee(letter, _("plays in a tournament") if cups else _("signed up"), player, cups)
+        elif address in declined:
+            yield Invitee(letter, _("wants no letters"))
+        elif address in bounced:
+            yield Invitee(letter, _("came back"))
+        elif letter.created_at < now - SILENT:
+            yield Invitee(letter, _("no answer"))
+        else:
+            yield Invitee(letter, _("invited"))
 
 
 BOUNCES = 20  # the newest that the page of a player lists
@@ -151,7 +267,7 @@ class PlayerAdmin(ButtonsAdmin):
         return {
             "bounces": [(row, named(row.fate)) for row in bounces[:BOUNCES]],
             "absences": absences[:ABSENCES],
-            **player_page.facts(player, timezone.now()),
+            **facts(player, timezone.now()),
         }
 
     @admin.display(description=_("name"), ordering="folded")
@@ -213,7 +329,7 @@ class PlayerAdmin(ButtonsAdmin):
             **self.admin_site.each_context(request),
             "title": gettext("Invited players"),
             "opts": self.opts,
-            "invited": invited.invited(timezone.now()),
+            "invited": invited(timezone.now()),
             "may_invite": self.has_add_permission(request),
         }
         return TemplateResponse(request, "admin/players/player/invited.html", context)
@@ -224,7 +340,7 @@ class PlayerAdmin(ButtonsAdmin):
         assert request.user.is_authenticated  # who is not never comes this far
         host = request.user.get_full_name() or request.user.get_username()
         emails = wish.pop("email")
-        letters, refused = invited.invite_all(emails, **wish, host=host, now=timezone.now())
+        letters, refused = invite_all(emails, **wish, host=host, now=timezone.now())
         reasons = [f"{email}: {why}" for email, why in refused]
         if not letters:
             raise ValidationError(reasons)

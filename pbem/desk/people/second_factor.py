@@ -5,18 +5,31 @@ Nothing secret is in the database: keys and digests are made with SECRET_KEY. An
 
 from __future__ import annotations
 
+import logging
 import secrets
 from base64 import b32encode
+from collections.abc import Callable
 from datetime import datetime
+from urllib.parse import urlencode
 
 import segno
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 from pyotp import TOTP
 
+from pbem.desk.base import audit_log
 from pbem.desk.models import RecoveryCode, SecondFactor
+from pbem.desk.people.sign_in import begin, client_address, succeeded
 
 RECOVERY_CODES = 10
 RECOVERY_DIGITS = 12  # digits alone, so that a telephone shows one keyboard for both
@@ -28,14 +41,14 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-def key(salt: str) -> str:
+def secret_key(salt: str) -> str:
     """In base 32, as people type it into an app that has no camera."""
     return b32encode(_sealed("key", salt)[:_KEY_BYTES]).decode()
 
 
 def qr_code(salt: str, user: User) -> str:
     """A picture as a data: URI; made here, since the key is nobody else's to see."""
-    totp = TOTP(key(salt), name=user.get_username(), issuer=f"PBeM {settings.MAIL_DOMAIN}")
+    totp = TOTP(secret_key(salt), name=user.get_username(), issuer=f"PBeM {settings.MAIL_DOMAIN}")
     uri = totp.provisioning_uri()
     return str(segno.make(uri, error="m", micro=False).svg_data_uri(scale=5, border=4, light="#fff"))
 
@@ -80,7 +93,7 @@ def new_recovery_codes(factor: SecondFactor) -> list[str]:
 
 def _step(salt: str, code: str, now: datetime) -> int | None:
     """Which half minute the code is of."""
-    totp, said = TOTP(key(salt)), "".join(code.split())
+    totp, said = TOTP(secret_key(salt)), "".join(code.split())
     steps = [totp.timecode(now) + drift for drift in DRIFT]
     return next((step for step in steps if constant_time_compare(totp.generate_otp(step), said)), None)
 
@@ -91,3 +104,147 @@ def _digest(factor: SecondFactor, code: str) -> str:
 
 def _sealed(purpose: str, value: str) -> bytes:
     return salted_hmac(f"pbem.second_factor.{purpose}", value, algorithm="sha256").digest()
+
+
+# Anyone who has a second factor, or must have one, gets no page of the desk before it is proved.
+
+# By the view, since who asks may have a say in how its path is written (the header SCRIPT_NAME, some proxies). Of the
+# desk these are open; the page that asks, links that sign in and new passwords are none of its own (pbem/urls.py).
+DESK = "admin"
+OPEN = ("login", "logout")
+PROVED = "second_factor"  # in the session: the factor that was proved, so that another one is asked for again
+
+
+class Gate:
+    """A middleware of Django's, after the one that knows the user."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> HttpResponse | None:
+        found = request.resolver_match
+        if found and DESK in found.namespaces and found.url_name not in OPEN and owes(request):
+            asked_for = request.get_full_path() if request.method == "GET" else reverse("admin:index")
+            return redirect(f"{reverse('second-factor')}?{urlencode({'next': asked_for})}")
+        return None
+
+
+def owes(request: HttpRequest) -> bool:
+    if not isinstance(request.user, User):
+        return False
+    factor = of(request.user)
+    if factor is None:
+        return bool(settings.SECOND_FACTOR_REQUIRED)
+    return not is_proved(request, factor)
+
+
+def is_proved(request: HttpRequest, factor: SecondFactor) -> bool:
+    return bool(request.session.get(PROVED) == factor.pk)
+
+
+def prove(request: HttpRequest, factor: SecondFactor) -> None:
+    request.session.cycle_key()
+    request.session[PROVED] = factor.pk
+
+
+# The page of the second factor: it asks for a code, sets an app up, and looks after the recovery
+# codes.
+
+log = logging.getLogger("pbem.signin")
+SALT = "second_factor_salt"  # in the session, until the first code shows that the app has the key
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    user = request.user
+    if not (isinstance(user, User) and user.is_staff):
+        return redirect(f"{reverse('admin:login')}?{urlencode({'next': request.path})}")
+    factor = of(user)
+    if factor is None:
+        return _set_up(request, user)
+    return _look_after(request, user, factor) if is_proved(request, factor) else _ask(request, user, factor)
+
+
+def _ask(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+    wrong = request.method == "POST" and not _accepted(request, user, factor)
+    if request.method != "POST" or wrong:
+        return render(request, "site/second_factor_ask.html", {"wrong": wrong})
+    prove(request, factor)
+    return redirect(_wanted(request))
+
+
+def _set_up(request: HttpRequest, user: User) -> HttpResponse:
+    salt = request.session.setdefault(SALT, new_salt())
+    now, wrong = timezone.now(), False
+    if request.method == "POST":
+        attempt = begin(f"code {user.get_username()}", _address(request), now=now)
+        codes = attempt and enrol(user, salt, request.POST.get("code", ""), now=now)
+        factor = of(user)
+        if attempt and codes and factor:
+            succeeded(attempt)
+            del request.session[SALT]
+            prove(request, factor)
+            _noted(user, _("second factor set up"), now)
+            return _shown(request, codes)
+        wrong = True
+    key = secret_key(salt)
+    return render(request, "site/second_factor_set_up.html", {
+        "wrong": wrong,
+        "picture": qr_code(salt, user),
+        "key": " ".join(key[at : at + 4] for at in range(0, len(key), 4)),
+        "required": settings.SECOND_FACTOR_REQUIRED,
+    })  # fmt: skip
+
+
+def _look_after(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+    """New recovery codes, or none of it any more: each for one more code, since a session may be somebody else's."""
+    wrong = request.method == "POST" and not _accepted(request, user, factor)
+    if request.method == "POST" and not wrong:
+        if "codes" in request.POST:
+            _noted(user, _("new recovery codes"), timezone.now())
+            return _shown(request, new_recovery_codes(factor))
+        factor.delete()
+        _noted(user, _("second factor switched off"), timezone.now())
+        return redirect("second-factor")
+    left = factor.recovery_codes.count()
+    shown = {"wrong": wrong, "since": factor.confirmed_at, "left": left}
+    return render(request, "site/second_factor.html", shown)
+
+
+def _shown(request: HttpRequest, codes: list[str]) -> HttpResponse:
+    return render(request, "site/second_factor_codes.html", {"codes": codes, "wanted": _wanted(request)})
+
+
+def _accepted(request: HttpRequest, user: User, factor: SecondFactor) -> bool:
+    """Counted as passwords are, for an account of their own."""
+    now, address = timezone.now(), _address(request)
+    attempt = begin(f"code {user.get_username()}", address, now=now)
+    if attempt and accepts(factor, request.POST.get("code", "")[:40], now=now):
+        succeeded(attempt)
+        return True
+    why = "wrong code" if attempt else "throttled"
+    log.warning("sign-in refused from %s (%s) for %r", address, why, user.get_username())
+    return False
+
+
+def _address(request: HttpRequest) -> str:
+    return client_address(request, settings.TRUSTED_PROXIES)
+
+
+def _wanted(request: HttpRequest) -> str:
+    """Where they were going, if that is here."""
+    said = request.GET.get("next", "")
+    is_here = url_has_allowed_host_and_scheme(
+        said, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return said if is_here else reverse("admin:index")
+
+
+def _noted(user: User, said: str, now: datetime) -> None:
+    audit_log.note(
+        user, who=user.get_username(), verb="second_factor", said=said, before={}, after={}, now=now
+    )

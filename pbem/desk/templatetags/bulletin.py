@@ -2,7 +2,7 @@
 
 from django import template
 
-from pbem.desk.bulletin import markup
+from pbem.desk.bulletin import issue
 
 register = template.Library()
-register.filter("md", markup.plain)
+register.filter("md", issue.plain)

@@ -6,7 +6,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
-from pbem.inbox.commands.family import Chapter, Family, Verb
+from pbem.inbox.commands.command import Chapter, Family, Verb
 
 
 def modules(name: str) -> Iterator[ModuleType]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 
+from pbem.inbox.commands.command import Chapter, Phrase, Verb
 from pbem.inbox.commands.families import FAMILIES, VERBS
-from pbem.inbox.commands.family import Chapter, Phrase, Verb
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold, wording
 

@@ -18,7 +18,7 @@ from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.sketches import blanks_in, robot_in
 from pbem.inbox.commands.time_in_talk import days_in, in_digits, with_boards_counted
 from pbem.intents import is_rare, language_of
-from pbem.players.languages import all_names
+from pbem.players.names import all_names
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)

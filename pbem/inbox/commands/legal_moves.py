@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import islice
 
 from games import spoken
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation, Objection, Position
+from games.protocol import AmbiguousMove, IllegalMove, Notation, Objection, Position, UnreadableMove
 from games.registry import AnyGame
 from pbem.budget import check
 from pbem.inbox.commands.cells import cells_in, cells_of_move, named_cells

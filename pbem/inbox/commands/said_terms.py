@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbem import matches
 from pbem.inbox.commands.normalization import bare
-from pbem.matches.clock.control import CLOCK, TOTAL
-from pbem.matches.clock.spelled import as_tokens
+from pbem.matches.clock.control import CLOCK, TOTAL, as_tokens
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)

@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 
-from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.command import Command, Verb
 from pbem.inbox.commands.families import VERBS
-from pbem.inbox.commands.family import Verb
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.digest_boards import NO_TURN
+from pbem.inbox.digests import NO_TURN
 from pbem.inbox.models import InboundMail
+from pbem.inbox.rate_limits.slots import take_place
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.responder import Responder
-from pbem.inbox.shapes import only_match
+from pbem.inbox.unnumbered import only_match
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
@@ -140,3 +143,23 @@ class CommandContext:
                 return None
             self.locked[number] = found
         return self.locked[number]
+
+
+# How often in a day a player may do what others get letters about.
+
+
+def count(
+    cap: str, context: CommandContext, *, refusal: str, seat: Seat | None = None, whom: str = ""
+) -> None:
+    """One more deed of this day, of the player, of their `seat`, or of `whom`; inside the transaction of the deed, so
+    that a refused one is not counted."""
+    whom = whom or (f"seat:{seat.pk}" if seat else f"player:{context.player.pk}")
+    if take_place(cap, whom, context.now) is None:
+        facts = {"match": seat.match} if seat else {}
+        raise Refused(refusal, limit=CAPS[cap].most, **facts)
+
+
+# What does a command: the service below that it calls, and what its player is told.
+
+# Does the command, or raises Refused before anything was changed.
+Handler = Callable[[CommandContext, Any], None]

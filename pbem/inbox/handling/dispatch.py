@@ -7,20 +7,56 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Q, QuerySet
 
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.absence.grammar import Away
+from pbem.inbox.commands.account.grammar import AddAddress, SetAddress
 from pbem.inbox.commands.families import modules
 from pbem.inbox.commands.letters.grammar import Start, Stop
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
 from pbem.inbox.commands.observers.grammar import Unwatch, Watch
+from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.handling import suspended, talk
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.commands.talking.grammar import Message, Say
+from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.outbox.born_leased import batch
 from pbem.players.services import speak_again
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.sql import compiled_query
 from pbem.refusals import Code, Refused
+
+# What a suspended player cannot do. Their matches go on: their opponents have done nothing wrong.
+
+# No new matches, nothing that others read, no other mailbox to do it from.
+TAKEN_AWAY = (Challenge, Rematch, Offer, Join, Say, Message, AddAddress, SetAddress)
+
+
+def check(context: CommandContext, command: Command) -> None:
+    """Refuses A07."""
+    if context.player.suspended_at is None:
+        return
+    begins = isinstance(command, Accept) and _begins(context, command)
+    if isinstance(command, TAKEN_AWAY) or begins or _has_words(command):
+        raise Refused(Code.SUSPENDED)
+
+
+def silences(context: CommandContext, chat: str) -> bool:
+    """Whether the talk in the letter goes to nobody."""
+    return context.player.suspended_at is not None and context.says(chat)
+
+
+def _has_words(command: Command) -> bool:
+    """Which others read: without them the same command is done."""
+    match command:
+        case Away(text=words) | Decline(reason=words):
+            return bool(words)
+    return False
+
+
+def _begins(context: CommandContext, accept: Accept) -> bool:
+    return context.seat(accept.match).match.status == Match.Status.PROPOSED
+
 
 HANDLERS: Mapping[type[Command], Handler] = {
     command: handler for family in modules("handlers") for command, handler in family.HANDLERS.items()
@@ -32,7 +68,7 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
     _lock(context, commands)
     # What is said of somebody is never said to them: no move takes it along.
     commands = sorted(commands, key=lambda command: not isinstance(command, Report))
-    silenced = suspended.silences(context, chat)
+    silenced = silences(context, chat)
     context.chat, context.commands = "" if silenced else chat, commands
     done = [(command, _handle(context, command)) for command in commands]
     verdicts = [verdict for command, verdict in done if command not in context.waiting]
@@ -51,7 +87,7 @@ def _handle(context: CommandContext, command: Command) -> str:
         context.chat = f"{command.line}\n{context.chat}".strip()  # it goes with the move, and so do the words
         return unplayed
     try:
-        suspended.check(context, command)
+        check(context, command)
         HANDLERS[type(command)](context, command)
     except Refused as refused:
         if isinstance(command, Move):

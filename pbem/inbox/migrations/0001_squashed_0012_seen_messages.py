@@ -1,7 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import pbem.players.models.salt
+import pbem.players.models.player
 
 
 class Migration(migrations.Migration):
@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
                 ("has_move", models.BooleanField(default=False, verbose_name="with a move")),
                 ("message", models.TextField(blank=True, verbose_name="message to the opponent")),
                 ("language", models.CharField(max_length=8)),
-                ("salt", models.BinaryField(default=pbem.players.models.salt.new_salt, max_length=16)),
+                ("salt", models.BinaryField(default=pbem.players.models.player.new_salt, max_length=16)),
                 ("asked_at", models.DateTimeField(verbose_name="asked")),
                 ("used_at", models.DateTimeField(blank=True, null=True, verbose_name="answered")),
                 ("agreed", models.BooleanField(default=False, verbose_name="answered YES")),

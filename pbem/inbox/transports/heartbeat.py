@@ -11,8 +11,8 @@ from datetime import datetime
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
-from pbem.matches.clock import heartbeat
-from pbem.matches.clock.heartbeat import PERIOD
+from pbem.matches.clock import outages
+from pbem.matches.clock.outages import PERIOD
 from pbem.matches.models import Component
 from pbem.parts import Parts
 
@@ -31,7 +31,7 @@ class Heart:
     def beat(self, now: datetime) -> None:
         """If the last beat is some time ago: an outage must be written down before a letter after it is kept."""
         if self._last is None or abs(now - self._last) >= PERIOD:
-            heartbeat.beat(self._component, now=now, starts=self._last is None and self._starts)
+            outages.beat(self._component, now=now, starts=self._last is None and self._starts)
             self._last = now
 
     @contextmanager

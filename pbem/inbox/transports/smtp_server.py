@@ -21,17 +21,14 @@ from django.conf import settings
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
-from pbem.bind import listening
 from pbem.inbox.models import InboundMail
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.transports.acceptance import code_of, disk_is_low, objection_on_the_wire
-from pbem.inbox.transports.connection_limits import Crowd
 from pbem.inbox.transports.heartbeat import Heart
-from pbem.inbox.transports.smtp_session import Lmtp, Smtp
-from pbem.inbox.transports.store import keep
-from pbem.inbox.transports.xforward import OFFER, Origin
-from pbem.mail.parsing import limits
+from pbem.inbox.transports.smtp_session import OFFER, Crowd, Lmtp, Origin, Smtp
+from pbem.inbox.transports.store import code_of, disk_is_low, keep, objection_on_the_wire
+from pbem.mail.parsing import parts
 from pbem.matches.models import Component
+from pbem.network import listening
 from pbem.parts import Parts
 from pbem.refusals import REFUSALS, Code, Refused
 
@@ -157,7 +154,7 @@ class DoorController(Controller):
         return self._conversation(
             self.handler,
             crowd=self._crowd,
-            data_size_limit=limits.LETTER,
+            data_size_limit=parts.LETTER,
             enable_SMTPUTF8=True,
             hostname=settings.MAIL_DOMAIN,
             ident="PBeM",

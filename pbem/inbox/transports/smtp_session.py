@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, AnyStr
 
@@ -13,11 +14,76 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, TLSSetupException, syntax
 from django.conf import settings
 
-from pbem.inbox.transports.acceptance import code_of
-from pbem.inbox.transports.connection_limits import Crowd
-from pbem.inbox.transports.xforward import Origin, read_origin
-from pbem.mail.parsing.limits import LETTER
+from pbem.inbox.transports.store import code_of
+from pbem.mail.parsing.parts import LETTER
 from pbem.refusals import REFUSALS, Code
+
+# Who is at the door at once: how many sessions in all and of each peer, and how many large letters
+# are kept.
+
+UNHURRIED, HURRIED = 300.0, 30.0  # seconds for a command (RFC 5321, 4.5.3.2.7), and where places are short
+AT_THE_DESK = 2  # large letters in memory at once: each is there several times while it is kept
+
+
+@dataclass
+class Crowd:
+    """Counts sessions by peer; `most` in all, `most_of_one` of a peer (0: no such bound)."""
+
+    most: int
+    most_of_one: int
+    peers: Counter[str] = field(default_factory=Counter)
+    desk: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_THE_DESK))
+
+    def enter(self, peer: str) -> bool:
+        """Whether there is room for one more; who is let in must leave."""
+        if self.peers.total() >= self.most or (self.most_of_one and self.peers[peer] >= self.most_of_one):
+            return False
+        self.peers[peer] += 1
+        return True
+
+    def leave(self, peer: str) -> None:
+        self.peers[peer] -= 1
+        if not self.peers[peer]:
+            del self.peers[peer]
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a session may be silent: fewer once half of the places are taken."""
+        return HURRIED if 2 * self.peers.total() > self.most else UNHURRIED
+
+
+# Whom our own mail server had a letter from: what it says before each one, if asked to (Postfix's
+# XFORWARD_README).
+
+UNKNOWN = ("[UNAVAILABLE]", "[TEMPUNAVAIL]")
+OFFER = "XFORWARD ADDR HELO"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The IP address of the other side and its HELO; "" where they are not known, as of a letter written there."""
+
+    peer: str = ""
+    helo: str = ""
+
+
+def read_origin(told: str, before: Origin) -> Origin | None:
+    """`before` with the attributes told now, which may be some of them; None where they are none."""
+    pairs = [word.partition("=") for word in told.split()]
+    if not pairs or not all(name and equals for name, equals, _ in pairs):
+        return None
+    known = {name.upper(): "" if value in UNKNOWN else _plain(value) for name, _, value in pairs}
+    return replace(
+        before,
+        peer=re.sub(r"(?i)^ipv6:", "", known.get("ADDR", before.peer)),
+        helo=known.get("HELO", before.helo),
+    )
+
+
+def _plain(xtext: str) -> str:
+    """RFC 3461, 4: `+2B` is a plus sign."""
+    return re.sub(r"\+([0-9A-F]{2})", lambda found: chr(int(found[1], 16)), xtext)
+
 
 SESSION = 1800.0  # seconds; a mail server with more to say calls again
 DATA = 600.0  # seconds for one letter, however slowly it trickles

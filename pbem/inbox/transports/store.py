@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from ipaddress import ip_address
 
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
 from pbem.inbox.models import OPEN_MAIL, InboundMail
-from pbem.inbox.rate_limits.accounts import account_of, too_many
+from pbem.inbox.rate_limits.slots import account_of, too_many
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import digest_of, key_of, note
 from pbem.mail.parsing.headers import Glance, glance
-from pbem.queue.compiled_write import insert
+from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.parts import LETTER, TooComplex, too_complex
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
+from pbem.queue.sql import insert
 from pbem.refusals import Code, Refused
 
 
@@ -115,3 +119,40 @@ def _durable() -> Iterator[None]:
             yield
         finally:
             cursor.execute("PRAGMA synchronous=NORMAL")
+
+
+# Says why a letter cannot be taken at all, before it is kept: the same at every door.
+
+MEBIBYTE = 1024 * 1024
+_DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the system
+
+
+def objection(raw: bytes) -> str:
+    """The code of a transport refusal, "" when the letter can be kept. Bounded in time; touches no row."""
+    if len(raw) > LETTER:
+        return Code.TOO_LARGE
+    mail = ParsedMail(raw)
+    try:
+        return Code.TOO_COMPLEX if too_complex(mail.headers) or not mail.parts else ""
+    except TooComplex:
+        return Code.TOO_COMPLEX
+
+
+def objection_on_the_wire(raw: bytes) -> str:
+    """The same where lines end with CR LF and with nothing else: in SMTP and LMTP (RFC 5321, 2.3.8).
+
+    A bare CR or LF is refused because a server behind another one may take it for an end.
+    """
+    bare = not raw.count(b"\r\n") == raw.count(b"\r") == raw.count(b"\n")
+    return Code.BAD_LINE_ENDS if bare else objection(raw)
+
+
+def disk_is_low() -> bool:
+    """Whether the disk of VAR has less room than the operator wants to keep free."""
+    settings.VAR.mkdir(parents=True, exist_ok=True)
+    return shutil.disk_usage(settings.VAR).free < settings.DISK_RESERVE * MEBIBYTE
+
+
+def code_of(trouble: Exception) -> str:
+    """Of a fault of ours, for which the other side keeps the letter and tries again."""
+    return Code.DISK_LOW if any(words in str(trouble) for words in _DISK_FULL) else Code.STORAGE_UNAVAILABLE

@@ -5,15 +5,119 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
 import dkim
+from publicsuffixlist import PublicSuffixList
 
-from pbem.dns import Resolver, Unanswered
-from pbem.mail.authentication.alignment import Policy
-from pbem.mail.authentication.dkim_coverage import Signature, covers
-from pbem.mail.parsing.limits import Headers
+from pbem.mail.parsing.parts import Headers
+from pbem.network import Resolver, Unanswered
+
+# Which domains may speak for the one in From: those of the same owner, or only itself, as its
+# policy wants.
+
+DOMAIN = re.compile(r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+")
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What the domain in From asks for (RFC 7489). `strictly`: no other domain of the same owner will do."""
+
+    domain: str
+    dkim_strictly: bool
+    spf_strictly: bool
+
+    def agrees(self, domain: str, *, strictly: bool) -> bool:
+        """Whether `domain` may speak for the one in From."""
+        if strictly:
+            return domain == self.domain
+        return organisation(domain) == organisation(self.domain)
+
+
+def domain_of(address: str) -> str:
+    """In ASCII and lower case; "" for what no domain can be called."""
+    try:
+        domain = address.rpartition("@")[2].rstrip(".").encode("idna").decode().lower()
+    except UnicodeError:
+        return ""
+    return domain if DOMAIN.fullmatch(domain) else ""
+
+
+@lru_cache(maxsize=4096)
+def organisation(domain: str) -> str:
+    """The domain that somebody has registered: `example.co.uk` of `mail.example.co.uk`."""
+    return _suffixes().privatesuffix(domain) or domain
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The list that browsers go by; new ends come with new versions of the library."""
+    return PublicSuffixList()
+
+
+# What a DKIM signature covers: all that we read of a letter, or something that anybody may have put
+# there.
+
+# They have to be signed: whether or not they are there, somebody could put another one there.
+ALWAYS = ("from", "to", "subject", "date", "message-id")
+# They have to be signed where they are there.
+IF_PRESENT = ("sender", "reply-to", "cc", "in-reply-to", "references", "mime-version")
+_BLANKS = re.compile(r"\s+")
+_NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/=]+")
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A DKIM-Signature field. `seal` is its b=, `names` its h= in lower case; a `partial` one leaves some of the
+    text open (l=); a `weak` one can be forged (RFC 8301)."""
+
+    domain: str
+    seal: str
+    names: frozenset[str]
+    partial: bool
+    weak: bool
+
+    @classmethod
+    def parse(cls, value: str | bytes) -> Signature | None:
+        """None for what cannot be read. Says nothing of whether it is good."""
+        from dkim.util import InvalidTagValueList, parse_tag_value  # noqa: PLC0415 - the door reads none
+
+        octets = value.encode("utf-8", "replace") if isinstance(value, str) else value
+        try:
+            tags = parse_tag_value(octets)
+        except InvalidTagValueList:
+            return None
+        domain = _text(tags.get(b"d")).lower()
+        if not DOMAIN.fullmatch(domain):
+            return None
+        return cls(
+            domain,
+            seal=bare_seal(_text(tags.get(b"b"))),
+            names=frozenset(_text(tags.get(b"h")).lower().split(":")),
+            partial=b"l" in tags,
+            weak=tags.get(b"a") == b"rsa-sha1",
+        )
+
+
+def covers(signature: Signature, headers: Headers) -> bool:
+    """Whether nothing that we read of the letter can have been changed or added since."""
+    if signature.partial or signature.weak or headers.defects or headers.cut.intersection(ALWAYS):
+        return False
+    there = {name for name, _ in headers.fields if name in IF_PRESENT or name.startswith("content-")}
+    return signature.names.issuperset(there.union(ALWAYS))
+
+
+def bare_seal(written: str) -> str:
+    """Readers of base64 pass over what does not belong there, so that it tells nothing apart."""
+    return _NOT_BASE64.sub("", written)
+
+
+def _text(octets: bytes | None) -> str:
+    return _BLANKS.sub("", (octets or b"").decode("ascii", "replace"))
+
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.policy import compat32
 
-from pbem.mail.parsing.limits import Headers, mailboxes
-from pbem.mail.parsing.parsed_mail import ParsedMail
-from pbem.mail.parsing.report import Report
+from pbem.mail.parsing.parsed_mail import ParsedMail, Report
+from pbem.mail.parsing.parts import Headers, mailboxes
 
 # flufl.bounce tries some ninety expressions on every line of a letter whose length is a stranger's choice.
 GUESSED = 64 * 1024  # octets
@@ -86,7 +85,7 @@ class Bounce:
         return " ".join(filter(None, (code, status, text)))
 
 
-def read(mail: ParsedMail) -> Bounce:
+def read_bounce(mail: ParsedMail) -> Bounce:
     """Of any message; never raises. The report's own fields count, else its words."""
     report = mail.report
     read_blocks = [_recipient(block) for block in report.blocks]
@@ -169,3 +168,40 @@ def _line_of(text: str, at: int) -> str:
 
 def _rest_of_line(text: str, at: int) -> str:
     return " ".join(text[at:].split("\n", 1)[0].split())[:DIAGNOSTIC]
+
+
+# Reads a complaint: a provider tells that one of its users called a letter of ours spam (ARF, RFC
+# 5965).
+
+_MARK = b"x-hmxmroriginalrecipient"
+_SEARCHED = 256 * 1024  # octets
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """`kind` is the report's Feedback-Type, such as abuse, fraud, opt-out or not-spam; "" where it has none."""
+
+    kind: str = ""
+    original_message_id: str = ""  # "<...>" or ""
+
+    @property
+    def withdrawn(self) -> bool:
+        """The user took our letter out of the spam folder (RFC 6430)."""
+        return self.kind == "not-spam"
+
+    @property
+    def unsubscribes(self) -> bool:
+        """The user wants no more letters, and has called none spam."""
+        return self.kind == "opt-out"
+
+
+def of_microsoft(mail: ParsedMail) -> bool:
+    """Whether it is one of Microsoft's, which are no reports: our letter with a mark of theirs, in another letter."""
+    return _MARK in mail.raw[:_SEARCHED].lower() and mail.report.copied.has(_MARK.decode("ascii"))
+
+
+def read_complaint(mail: ParsedMail) -> Complaint:
+    """Of any message; never raises."""
+    report = mail.report
+    kind = report.said("feedback-type") or report.headers.get("feedback-type")
+    return Complaint(kind.strip().lower()[:40], report.original_message_id)

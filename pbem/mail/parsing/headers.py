@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pbem.mail.parsing.auto_submitted import BY_NAME, GUESSED, OF_PROGRAMS, TO_MANY, Clues, automatic
-from pbem.mail.parsing.limits import (
+from pbem.mail.parsing.parts import (
     LETTER,
     Headers,
     display_name,
@@ -15,7 +15,183 @@ from pbem.mail.parsing.limits import (
     one_line,
     read_headers,
 )
-from pbem.mail.parsing.vocabulary import SUBJECT_PREFIXES, any_of
+from pbem.mail.parsing.vocabulary import (
+    ABSENT,
+    ANSWERING,
+    CHALLENGERS,
+    DAEMONS,
+    PEC_RECEIPTS,
+    RECEIVED,
+    ROBOTS,
+    SUBJECT_PREFIXES,
+    UNDELIVERED,
+    any_of,
+)
+
+# Recognises mail that no person wrote: never read for a move, never answered.
+
+
+@dataclass(frozen=True)
+class Clues:
+    """What the headers of a letter say about who, or what, wrote it."""
+
+    headers: Headers
+    senders: tuple[str, ...]
+    subject: str
+    own_domain: str  # lower case, "" when not known
+
+    def says(self, field: str, *words: str) -> bool:
+        """Whether a field, comments and parameters aside, is one of these words."""
+        values = (
+            re.split(r"[;(\s,]", value.strip().lower(), maxsplit=1)[0] for value in self.headers.all(field)
+        )
+        return any(value in words for value in values)
+
+    def own_message_id(self) -> bool:
+        ours = f"@{self.own_domain}>"
+        return bool(self.own_domain) and self.headers.get("message-id").lower().endswith(ours)
+
+    def own_sender(self) -> bool:
+        """Nobody writes from our addresses but we."""
+        return bool(self.own_domain) and any(
+            _OURS.fullmatch(local) and domain == self.own_domain
+            for local, _, domain in (sender.rpartition("@") for sender in self.senders)
+        )
+
+    def is_command(self) -> bool:
+        """AWAY from 3 August: shouted, or with a day, and in answer to nothing, it is said to us."""
+        answers = self.headers.has("in-reply-to", "references")
+        return not answers and _AWAY.match(self.subject) is not None
+
+    def report(self, kind: str) -> bool:
+        """Alone, or with words for people; `global-` where its addresses may have any letters (RFC 6533)."""
+        content = self.headers.content_type()
+        if content == "multipart/report":
+            content = f"message/{self.headers.parameter('content-type', 'report-type').lower()}"
+        return content in (f"message/{kind}", f"message/global-{kind}")
+
+    def sent_by(self, names: re.Pattern[str]) -> bool:
+        return any(names.match(sender) for sender in self.senders)
+
+
+def automatic(clues: Clues, *, but: Collection[Sign] = ()) -> str | None:
+    """bounce, auto_reply, list, loop, receipt, complaint or calendar; None when a person may have written.
+
+    `but`: signs that are overlooked.
+    """
+    return next((kind for kind, sign in SIGNS if sign not in but and sign(clues)), None)
+
+
+_OURS = re.compile(r"play|[a-z][^a-z0-9][a-z2-7]{32}")
+_DAEMONS = any_of(DAEMONS, after=r"(\+[^@]{0,100})?@")
+_ROBOTS = any_of(ROBOTS, after="@")
+_CHALLENGERS = any_of(CHALLENGERS)
+_TAGS = r"(?:\[[^\[\]]{1,40}\]\s{0,3}){0,3}"  # what a server puts before: [External]
+_UNDELIVERED = any_of(UNDELIVERED, before=_TAGS)
+_ANSWERING = any_of(ANSWERING, before=_TAGS)
+_ABSENT = any_of(ABSENT, before=_TAGS)
+_RECEIVED = any_of(RECEIVED, before=_TAGS)
+_AWAY = re.compile(rf"{_TAGS}(?:(?:AWAY|ASSENTE)\b|(?:Away|Assente) \D{{0,8}}\d)")
+
+Sign = Callable[[Clues], bool]
+
+
+# The words of programs, which are those of people too: "On holiday!", "Delivery problem", postmaster@example.org.
+def _says_absent(clues: Clues) -> bool:
+    return bool(_ABSENT.match(clues.subject)) and not clues.is_command()
+
+
+def _says_undelivered(clues: Clues) -> bool:
+    return bool(_UNDELIVERED.match(clues.subject))
+
+
+# What a program says of itself that may play (RFC 3834): it writes, or answers, by itself.
+def _says_replied(clues: Clues) -> bool:
+    return clues.says("auto-submitted", "auto-replied") and not clues.sent_by(_DAEMONS)
+
+
+def _says_automatic(clues: Clues) -> bool:
+    return clues.headers.has("auto-submitted") and not clues.says("auto-submitted", "no")
+
+
+def _is_called_daemon(clues: Clues) -> bool:
+    return clues.sent_by(_DAEMONS)
+
+
+def _is_called_robot(clues: Clues) -> bool:
+    return clues.sent_by(_ROBOTS)
+
+
+# What mail to many says of itself (RFC 2919, 2369; Precedence is older than both), and some people's programs.
+def _is_of_list(clues: Clues) -> bool:
+    names = ("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-mailing-list")
+    return clues.headers.has(*names) or clues.says("precedence", "list")
+
+
+def _is_bulk(clues: Clues) -> bool:
+    return clues.says("precedence", "bulk", "junk")
+
+
+BY_NAME: frozenset[Sign] = frozenset({_is_called_daemon, _is_called_robot})
+GUESSED: frozenset[Sign] = BY_NAME | {_says_absent, _says_undelivered}
+TO_MANY: frozenset[Sign] = BY_NAME | {_is_of_list, _is_bulk}
+OF_PROGRAMS: frozenset[Sign] = GUESSED | {_says_replied, _says_automatic}
+
+# Read from the top; the first sign that fits names the kind.
+SIGNS: tuple[tuple[str, Sign], ...] = (
+    # Our own letters coming back, those of another service like ours, or a letter that goes in circles.
+    ("loop", lambda c: c.headers.has("x-pbem-letter")),
+    ("loop", lambda c: len(c.headers.all("received")) > 50),
+    # Reports that name themselves (RFC 5965, 8098, 3464).
+    ("complaint", lambda c: c.report("feedback-report") or c.headers.has("feedback-type")),
+    (
+        "complaint",
+        lambda c: c.headers.has("x-hmxmroriginalrecipient"),
+    ),  # Microsoft's, which is no such report
+    ("receipt", lambda c: c.report("disposition-notification")),
+    ("receipt", lambda c: c.says("x-ricevuta", *PEC_RECEIPTS)),
+    (
+        "bounce",
+        lambda c: c.headers.has("x-ricevuta"),
+    ),  # all others of the Italian certified mail are bad news
+    ("bounce", lambda c: c.report("delivery-status")),
+    ("bounce", lambda c: c.headers.has("x-failed-recipients")),
+    # An answer that calls itself automatic (RFC 3834) and does not come from a mail server.
+    ("auto_reply", _says_replied),
+    ("auto_reply", lambda c: bool(_ANSWERING.match(c.subject))),
+    ("auto_reply", _says_absent),
+    ("receipt", lambda c: bool(_RECEIVED.match(c.subject))),
+    # Those who ask every unknown sender to prove that they are a person.
+    ("auto_reply", lambda c: c.sent_by(_CHALLENGERS) or c.headers.get("x-delivery-agent").startswith("TMDA")),
+    # A third of all bounces are no reports: the sender or the subject gives them away.
+    ("bounce", lambda c: c.headers.content_type() == "multipart/report"),
+    ("bounce", _is_called_daemon),
+    ("bounce", _says_undelivered),
+    ("bounce", lambda c: c.headers.get("return-path") == "<>" and not c.senders),
+    # Ours once more, where a gateway took the marks away; a mail server of our domain has reported above.
+    ("loop", Clues.own_message_id),
+    ("loop", Clues.own_sender),
+    # Appointments: their acceptance is a click, not a letter.
+    ("calendar", lambda c: c.headers.content_type() == "text/calendar"),
+    ("calendar", lambda c: "calendar-notification@google.com" in c.headers.get("sender").lower()),
+    ("calendar", lambda c: "calendarmessage" in c.headers.get("content-class").lower()),
+    ("list", _is_of_list),
+    ("auto_reply", _is_bulk),
+    ("auto_reply", lambda c: c.says("precedence", "auto_reply")),
+    # All else that answers by itself: anything but "no" (RFC 3834, 5), then the habits of single products.
+    ("auto_reply", _says_automatic),
+    ("auto_reply", lambda c: c.headers.get("return-path") == "<>"),
+    (
+        "auto_reply",
+        lambda c: c.headers.has("x-autoreply", "x-autoresponder", "x-autoreply-from"),
+    ),
+    ("auto_reply", lambda c: c.headers.has("x-mail-autoreply", "autoresponder", "x-fc-machinegenerated")),
+    ("auto_reply", lambda c: c.says("x-autogenerated", "reply", "forward", "group")),
+    ("auto_reply", lambda c: c.says("x-post-messageclass", "9")),
+    ("auto_reply", lambda c: c.headers.has("x-ms-exchange-generated-message-source", "x-cron-env")),
+    ("auto_reply", lambda c: c.says("delivered-to", "autoresponder")),
+    ("auto_reply", _is_called_robot),
+)
 
 
 @dataclass(frozen=True)

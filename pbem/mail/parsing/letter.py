@@ -7,12 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from pbem.mail.parsing.charsets import clean, decode, undo_transfer_encoding, unflow
 from pbem.mail.parsing.headers import Glance
-from pbem.mail.parsing.limits import LETTER, too_complex
-from pbem.mail.parsing.marked_up import enriched, unescaped
+from pbem.mail.parsing.hypertext import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
-from pbem.mail.parsing.parts import Part, TooComplex
+from pbem.mail.parsing.parts import (
+    LETTER,
+    Part,
+    TooComplex,
+    clean,
+    decode,
+    too_complex,
+    undo_transfer_encoding,
+    unflow,
+)
 from pbem.mail.parsing.reply_text import NewText, Page, split_text
 from pbem.mail.parsing.vocabulary import RECALLS, any_of
 from pbem.refusals import Code

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from pbem.matches.clock import service as clocks
+from pbem.matches.clock.recalculation import recount_all
+from pbem.matches.clock.service import new_hours
 from pbem.matches.events import record_event
-from pbem.matches.models import Event, Match
-from pbem.players import vacation_days
+from pbem.matches.models import Event, Match, Seat
+from pbem.players import calendar
+from pbem.players.blocks import HOURS, prefer
 from pbem.players.calendar import DAY, Interval
-from pbem.players.models import Absence, Player
+from pbem.players.models import Absence, Holiday, Player
 from pbem.refusals import Code, Refused
 
 MOST_PENDING = 3  # announced by them and not over, the present one included
@@ -111,7 +116,7 @@ def days_left(player: Player, now: datetime) -> int:
 
 def lacking(player: Player, more: Interval) -> bool:
     """Whether some year has not enough days for this too."""
-    years = vacation_days.years(*more, player.zone)
+    years = calendar.years(*more, player.zone)
     return any(_left(player, [more], year) < timedelta() for year in years)
 
 
@@ -124,7 +129,7 @@ def unmoved(player: Player) -> Sequence[Match]:
 def _left(player: Player, more: Iterable[Interval], year: int) -> timedelta:
     begin = datetime(year, 1, 1, tzinfo=ZoneInfo(player.zone))
     known = Absence.objects.filter(player=player, until__gt=begin).values_list("since", "until")
-    return vacation_days.left([*known, *more], year=year, zone=player.zone, days=settings.ABSENCE_DAYS)
+    return calendar.left([*known, *more], year=year, zone=player.zone, days=settings.ABSENCE_DAYS)
 
 
 def _midnight(player: Player, day: date) -> datetime:
@@ -164,3 +169,100 @@ def _tell(absence: Absence, kind: Event.Kind, *, now: datetime, letter: int | No
             message=absence.message,
             left=left,
         )
+
+
+# A day of absence for anyone who has nearly used up their time: better than a match lost by a
+# holiday.
+
+# Taken so long before the deadline that anyone who moves in the last minute is not told that they were late.
+NEAR = timedelta(minutes=15)
+MOMENT = timedelta(seconds=1)
+SWEPT = 500  # at a time
+
+
+def near(now: datetime) -> Iterable[int]:
+    """The matches whose deadline comes soon, and whose player to move may want a day."""
+    moving = Seat.objects.filter(match=OuterRef("pk"), side=OuterRef("to_move"))
+    wanted = Exists(moving.filter(player__automatic_absence=True))
+    soon = Match.objects.overdue(now + NEAR).filter(wanted, deadline__gt=now)
+    return list(soon.order_by("deadline").values_list("pk", flat=True)[:SWEPT])
+
+
+@transaction.atomic
+def save(pk: int, *, now: datetime) -> bool:
+    """Take a day for the player to move, if they want that, have one left, and the match allows it."""
+    match = Match.objects.overdue(now + NEAR).filter(pk=pk, deadline__gt=now).locked().first()
+    if match is None or not _is_near(match, now):
+        return False
+    seat = match.moving
+    if seat is None or not seat.player.automatic_absence or not _allowed(seat):
+        return False
+    return take_a_day(seat.player, now, now=now) is not None
+
+
+def rescue(seat: Seat, now: datetime) -> bool:
+    """Where the players have agreed that a timeout costs a day, whatever the mover wants: from a moment before it."""
+    deadline = seat.match.deadline
+    if deadline is None or not seat.match.agreed.rests:
+        return False
+    return take_a_day(seat.player, deadline - MOMENT, now=now) is not None
+
+
+def _is_near(match: Match, now: datetime) -> bool:
+    """By the ledger: what the row says may be too early."""
+    clocks.refresh(match)
+    return match.deadline is not None and now < match.deadline < now + NEAR
+
+
+def _allowed(seat: Seat) -> bool:
+    agreed = seat.match.agreed
+    return bool(agreed.control) and agreed.rests and agreed.automatic
+
+
+# Days on which all clocks stand still: announced, or taken back, before they begin anywhere.
+
+EARLIEST = timedelta(hours=14)  # so long before midnight UTC a day begins on the Line Islands
+
+
+@transaction.atomic
+def keep(day: date, *, now: datetime) -> Holiday:
+    """Nobody's clock runs on this day, where it was not agreed otherwise. Refuses K08 (it may have begun)."""
+    _check_ahead(day, now)
+    holiday, _ = Holiday.objects.get_or_create(day=day)
+    _move_deadlines(day)
+    return holiday
+
+
+@transaction.atomic
+def take_back(holiday: Holiday, *, now: datetime) -> None:
+    """It is a day like any other. Refuses K08 (it may have begun)."""
+    _check_ahead(holiday.day, now)
+    Holiday.objects.filter(pk=holiday.pk).delete()
+    _move_deadlines(holiday.day)
+
+
+def _check_ahead(day: date, now: datetime) -> None:
+    if now >= _begins(day):
+        raise Refused(Code.HOLIDAY_TOO_NEAR)
+
+
+def _move_deadlines(day: date) -> None:
+    """Of the clocks that may run until then; what has elapsed so far is not touched."""
+    recount_all(Match.objects.filter(deadline__gte=_begins(day) - DAY), _begins(day) - DAY)
+
+
+def _begins(day: date) -> datetime:
+    """Where it begins first."""
+    return datetime.combine(day, time(), UTC) - EARLIEST
+
+
+# Another time zone, weekend or night for a player: their clocks go on by the new calendar.
+
+
+def choose(player: Player, wishes: Mapping[str, Any], *, now: datetime) -> None:
+    """Put `wishes` into the columns of `player`, whatever they are. Refuses K05."""
+    if HOURS.isdisjoint(wishes):
+        prefer(player, wishes, now=now)
+        return
+    with new_hours(player, now):
+        prefer(player, wishes, now=now)

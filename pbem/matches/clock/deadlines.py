@@ -9,8 +9,8 @@ from django.db import transaction
 
 from games.protocol import Outcome, Side
 from pbem.matches.clock import service as clocks
-from pbem.matches.clock.auto_vacation import rescue
-from pbem.matches.clock.heartbeat import asleep_since
+from pbem.matches.clock.absences import rescue
+from pbem.matches.clock.outages import asleep_since
 from pbem.matches.clock.recalculation import over_at, recount
 from pbem.matches.events import record_event
 from pbem.matches.lifecycle import finish

@@ -17,7 +17,7 @@ from pbem.matches.clock import ledger
 from pbem.matches.clock.control import Bank, Control
 from pbem.matches.clock.reminders import coming
 from pbem.matches.models import ClockTurn, Match, MatchQuerySet, Seat, Stoppage
-from pbem.queue.compiled_write import save
+from pbem.queue.sql import save
 
 AT_ONCE = 500  # matches
 CACHED = ("deadline", "remind_at", "flagged_at")

@@ -17,11 +17,11 @@ from django.db import transaction
 
 from pbem.matches.clock import ledger
 from pbem.matches.clock.control import DAY, NOTHING, Bank, Control
+from pbem.matches.clock.ledger import Labelled, Reckoning
 from pbem.matches.clock.recalculation import recount, reset_deadline
-from pbem.matches.clock.time_used import Labelled, Reckoning
 from pbem.matches.models import ClockTurn, Match, Reason, Seat, Stoppage
 from pbem.players.models import Player
-from pbem.queue.compiled_write import insert
+from pbem.queue.sql import insert
 
 PAUSED = "paused"  # why a clock is stopped, if nobody says otherwise
 LEAST = timedelta(minutes=1)  # what a player who takes a move back that nobody has seen has at least

@@ -9,8 +9,7 @@ from itertools import islice
 
 from django.db.models import F, Max, Q
 
-from pbem.matches.matchmaking.eligibility import has_room
-from pbem.matches.matchmaking.reliability import Reliability, reliability_of
+from pbem.matches.matchmaking.eligibility import Reliability, has_room, reliability_of
 from pbem.matches.models import Seat
 from pbem.matches.terms import Terms
 from pbem.players.blocks import refuses

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from games.errors import UnknownName
-from games.protocol import Side
+from django.utils.translation import gettext_lazy as _
+
+from games.protocol import Side, UnknownName
 from games.registry import AnyGame, canonical, find
 from pbem.matches.terms import Terms, read_terms
-from pbem.players.languages import LANGUAGES
+from pbem.players.names import LANGUAGES, all_names
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 
 @dataclass(frozen=True)
@@ -58,3 +63,113 @@ def _named(game: str, parts: Sequence[str]) -> str:
     if not parts:
         return game
     return f"{game}{',' if re.search('[:+]', game) else ':'}{','.join(parts)}"
+
+
+# Why a challenge is declined, in one word that everybody reads in their own language.
+
+# What is kept, and what the challenger reads.
+REASONS: Mapping[str, StrPromise] = {
+    "later": _("Not now, but gladly later."),
+    "clock": _("I would gladly play with another clock."),
+    "variant": _("I would gladly play with other rules."),
+    "game": _("I would gladly play another game."),
+    "side": _("I would gladly play with the sides changed."),
+    "busy": _("I have too many matches already."),
+    "rated": _("I would gladly play a rated match."),
+    "casual": _("I would gladly play a match that is not rated."),
+}
+# How each is said, in every language.
+REASON_WORDS: Mapping[str, str] = {
+    word: reason
+    for reason in REASONS
+    for words in wording("pbem.matches").each("reasons", reason).values()
+    for word in words
+}
+
+
+def why(text: str) -> str:
+    """The reason that `text` names, "" where it says something else."""
+    letters = unicodedata.normalize("NFC", text).casefold().strip(" .!")
+    return REASON_WORDS.get(letters, "")
+
+
+def facts(text: str) -> dict[str, str]:
+    """For the event: the reason, or what was written."""
+    reason = why(text)
+    return {"why": reason} if reason else {"reason": text}
+
+
+# Whom an open offer is for: how reliable and how strong they have to be, and which language they
+# have to write.
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """`on_time` is the least share of turns in time, in per cent, `language` a code, `least` and `most` a rating; None
+    and "" ask for nothing."""
+
+    on_time: int | None = None
+    language: str = ""
+    least: int | None = None
+    most: int | None = None
+
+    def admit(self, *, language: str, on_time: int | None) -> bool:
+        """Whether a player who writes `language` may take it. Newcomers, whose `on_time` is None, are not judged."""
+        reliable = self.on_time is None or on_time is None or on_time >= self.on_time
+        return reliable and self.language in ("", language)
+
+    @property
+    def has_band(self) -> bool:
+        """Whether it asks how strong they are."""
+        return self.least is not None or self.most is not None
+
+    def holds(self, rating: float) -> bool:
+        """Whether such a player, as strong as that in figures, is within it."""
+        figure = round(rating)
+        return (self.least is None or self.least <= figure) and (self.most is None or figure <= self.most)
+
+
+_WORDS = wording("pbem.matches")
+_ON_TIME = _WORDS.either("conditions", "on_time").replace(r"\-", "-?")
+_LANGUAGE = _WORDS.either("conditions", "language")
+_RATING = _WORDS.either("conditions", "rating")
+
+
+def _writes(code: str) -> tuple[str, Callable[[Conditions, str], Conditions]]:
+    names = "|".join(map(re.escape, all_names(code)))
+    return rf"(?:{_LANGUAGE})=(?:{names})", lambda asked, value: replace(asked, language=code)
+
+
+# How each condition is written, in every language, without case.
+FILTER_WORDS: tuple[tuple[str, Callable[[Conditions, str], Conditions]], ...] = (
+    (rf"(?:{_ON_TIME})=(\d{{1,2}}|100)%?", lambda asked, value: replace(asked, on_time=int(value))),
+    *map(_writes, LANGUAGES),
+)
+_BAND = re.compile(rf"(?:{_RATING})=(\d{{1,4}})?(?:-(\d{{1,4}})|[+-])?", re.IGNORECASE)
+
+
+def read_conditions(words: Iterable[str]) -> tuple[Conditions, list[str]]:
+    """The conditions, and the words that are none."""
+    asked, rest = Conditions(), []
+    for word in words:
+        if band := _band(word):
+            asked = replace(asked, least=band[0], most=band[1])
+            continue
+        for pattern, put in FILTER_WORDS:
+            if said := re.fullmatch(pattern, word, re.IGNORECASE):
+                asked = put(asked, said[1] if said.re.groups else "")
+                break
+        else:
+            rest.append(word)
+    return asked, rest
+
+
+def _band(word: str) -> tuple[int | None, int | None] | None:
+    """`rating=1400-1800`, or with one of the two: `rating=1400+`, `rating=-1800`; None if it is no band."""
+    said = _BAND.fullmatch(word)
+    if said is None or (said[1] is None and said[2] is None):
+        return None
+    least, most = (int(figure) if figure else None for figure in said.groups())
+    if least is not None and most is not None and most < least:
+        least, most = most, least
+    return least, most

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.protocol import Side
 from pbem.matches.matchmaking.match_request import Wish
-from pbem.matches.models import Event, Match, Seat
+from pbem.matches.models import Event, Match, Pair, Seat
 from pbem.matches.services import accept, challenge
+from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
 
@@ -52,3 +55,41 @@ def _asked(match: Match) -> list[Match]:
     )
     proposals = Event.objects.filter(match__in=between, kind=Event.Kind.PROPOSED, facts__rematch=match.pk)
     return list(Match.objects.filter(pk__in=proposals.values("match")).locked()[:1])
+
+
+# Pairs of matches: where the other one stands, and what both come to.
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Of a pair as seen from one match: the `other`, and whether both are `over`."""
+
+    match: Match
+    other: Match
+
+    @property
+    def over(self) -> bool:
+        return self.match.status == self.other.status == Match.Status.OVER
+
+    def points(self, player: Player) -> float:
+        """What the player has won in both: 1 for a victory, half a point for a draw."""
+        return sum(_points(match, player) for match in (self.match, self.other))
+
+
+def pair_of(match: Match) -> Standing | None:
+    """One query, and none for a match that was agreed on alone."""
+    if not match.agreed.pair:
+        return None
+    pair = Pair.objects.filter(Q(first=match) | Q(second=match)).select_related("first", "second").first()
+    if pair is None:
+        return None
+    return Standing(match, pair.second if pair.first_id == match.pk else pair.first)
+
+
+def _points(match: Match, player: Player) -> float:
+    outcome = match.outcome()
+    if outcome is None:
+        return 0
+    if outcome.winner is None:
+        return 0.5
+    return float(match.seated[outcome.winner].player_id == player.pk)

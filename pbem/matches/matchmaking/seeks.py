@@ -11,10 +11,8 @@ from django.db import transaction
 
 from games.protocol import Side
 from pbem.matches.lifecycle import draw_up
-from pbem.matches.matchmaking.eligibility import has_room
-from pbem.matches.matchmaking.match_request import read_wish
-from pbem.matches.matchmaking.reliability import Reliability, reliability_of
-from pbem.matches.matchmaking.seek_filters import read_conditions
+from pbem.matches.matchmaking.eligibility import Reliability, has_room, reliability_of
+from pbem.matches.matchmaking.match_request import read_conditions, read_wish
 from pbem.matches.models import Match, Seek, Taken
 from pbem.matches.models.seek import STANDS
 from pbem.matches.services import start

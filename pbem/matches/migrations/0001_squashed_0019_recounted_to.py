@@ -5,7 +5,7 @@ import django.utils.timezone
 from django.db import migrations, models
 
 import pbem.matches.models.event
-import pbem.players.models.salt
+import pbem.players.models.player
 
 
 class Migration(migrations.Migration):
@@ -266,7 +266,7 @@ class Migration(migrations.Migration):
                 ("setup", models.TextField(blank=True, verbose_name="set-up")),
                 ("side", models.PositiveSmallIntegerField(verbose_name="side")),
                 ("terms", models.JSONField(blank=True, default=dict, verbose_name="terms")),
-                ("salt", models.BinaryField(default=pbem.players.models.salt.new_salt, max_length=16)),
+                ("salt", models.BinaryField(default=pbem.players.models.player.new_salt, max_length=16)),
                 ("asked_at", models.DateTimeField(verbose_name="asked")),
                 ("told", models.BooleanField(default=False, verbose_name="told")),
                 ("answered_at", models.DateTimeField(blank=True, null=True, verbose_name="answered")),
@@ -413,7 +413,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("side", models.PositiveSmallIntegerField(verbose_name="side")),
-                ("salt", models.BinaryField(default=pbem.players.models.salt.new_salt, max_length=16)),
+                ("salt", models.BinaryField(default=pbem.players.models.player.new_salt, max_length=16)),
                 ("revoked_salts", models.JSONField(default=list, editable=False)),
                 (
                     "bank_left",

@@ -2,17 +2,11 @@
 
 from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine
-from pbem.matches.models.event import Event
-from pbem.matches.models.heartbeat import Component, Heartbeat, Sweep
-from pbem.matches.models.invitation import Invitation, InvitationQuerySet
-from pbem.matches.models.match import Match, MatchQuerySet
-from pbem.matches.models.note import Note
-from pbem.matches.models.observers import Watching, WatchingQuerySet
-from pbem.matches.models.offer import Offer
-from pbem.matches.models.pair import Pair
+from pbem.matches.models.event import Event, Watching, WatchingQuerySet
+from pbem.matches.models.match import Match, MatchQuerySet, Note, Offer, Pair
 from pbem.matches.models.seat import Seat
-from pbem.matches.models.seek import Seek, SeekQuerySet, Taken
-from pbem.matches.models.stoppage import ClockTurn, Outage, Reason, Stoppage
+from pbem.matches.models.seek import Invitation, InvitationQuerySet, Seek, SeekQuerySet, Taken
+from pbem.matches.models.stoppage import ClockTurn, Component, Heartbeat, Outage, Reason, Stoppage, Sweep
 from pbem.matches.models.tournament import Announcement, Entry, Tournament, TournamentInvitation
 from pbem.matches.models.turn import Turn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from typing import Any
@@ -11,17 +11,47 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.move_numbers import mark
 from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
-from pbem.matches.arbitration.annotations import remarks
-from pbem.matches.models.incidents import hinted, replaced, swapped
 from pbem.matches.models.seat import Seat
+from pbem.matches.models.stoppage import hinted, replaced, swapped
 from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
 from pbem.matches.terms import Terms
-from pbem.players.models import Address, Player, joined
-from pbem.queue.compiled_query import compiled_query
+from pbem.players.models import Address, Player, player
+from pbem.queue.sql import compiled_query
+
+# What the moves of a match do not show, in a line of its record: what the organiser did, and a
+# change of sides.
+
+
+def remarks(
+    entered: Sequence[int],
+    replaced: Iterable[tuple[int, str, str]],
+    *,
+    swapped: bool = False,
+    hinted: Sequence[int] = (),
+) -> str:
+    """`entered` are plies from 0; `replaced` says after how many turns who gave their place to whom.
+
+    `swapped`: the second player has taken the first move over. Before the plies `hinted` a robot was asked for a hint.
+    """
+    sentences = ["Move 1 was the other player's; then sides were changed."] if swapped else []
+    sentences += [f"The organiser entered {_numbers(entered)} for the player."] if entered else []
+    sentences += [
+        f"From move {mark(ply)} on {after} played in the place of {before}."
+        for ply, before, after in replaced
+    ]
+    sentences += [f"A robot was asked for a hint before {_numbers(hinted)}."] if hinted else []
+    return " ".join(sentences)
+
+
+def _numbers(plies: Sequence[int]) -> str:
+    *others, last = map(mark, plies)
+    return f"moves {', '.join(others)} and {last}" if others else f"move {last}"
+
 
 SHOWN = 12  # turns before a board that its letter may tell of
 FIRST_REMINDER = timedelta(days=7)  # where nobody's time is limited
@@ -187,7 +217,7 @@ class Match(models.Model):
         """Of both players, with the question who they are: for code that writes to them, and changes none."""
         rows = _seats_with_addresses(self.pk)
         seats = {row.pk: row for row in reversed(rows)}
-        joined.know([(seats[row.pk].player, row) for row in rows])
+        player.know([(seats[row.pk].player, row) for row in rows])
         self.seat(seats.values())
 
     def seat(self, both: Iterable[Seat]) -> tuple[Seat, Seat]:
@@ -273,7 +303,7 @@ def _seats(match: int) -> models.QuerySet[Seat]:
 
 @compiled_query
 def _seats_with_addresses(match: int) -> models.QuerySet[Seat]:
-    return Seat.objects.filter(match=match).select_related("player").annotate(**joined.columns("player__"))
+    return Seat.objects.filter(match=match).select_related("player").annotate(**player.columns("player__"))
 
 
 _find = cache(find)
@@ -285,3 +315,86 @@ def _position(name: str, text: str) -> Position:
     game, rules = _find(name)
     position: Position = game.position(rules, text)
     return position
+
+
+# What a player writes down for themselves while they play.
+
+
+class Note(models.Model):
+    """Seen by its author alone, who gets it back when the match is over. `ply` is how many turns had been
+    played when it was written."""
+
+    match = models.ForeignKey("Match", models.CASCADE, related_name="notes", verbose_name=_("match"))
+    player = models.ForeignKey(Player, models.CASCADE, related_name="notes", verbose_name=_("player"))
+    ply = models.PositiveIntegerField(_("half-move"))
+    text = models.TextField(_("note"))
+    written_at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.player} [{self.match_id}] {self.ply}"
+
+
+# What one player asks of the other, who may grant it: a pause, a move back.
+
+
+class OfferQuerySet(models.QuerySet["Offer"]):
+    def standing(self, match: Match) -> OfferQuerySet:
+        """Those that moves have not overtaken; none where nothing is played."""
+        if match.status != Match.Status.PLAYING:
+            return self.none()
+        return self.filter(match=match, until_ply__gt=match.ply)
+
+
+class Offer(models.Model):
+    """An offer that stands: an answer deletes it, the history is in the events. A seat has one at a time, so that
+    YES can mean but one thing.
+
+    It lapses with the opponent's next move, which is when `until_ply` turns have been played: nothing has to be
+    written, or looked up, when a move comes. (A draw is offered in a column of the match.)
+    """
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause", _("pause")
+        UNDO = "undo", _("takeback")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="offers", verbose_name=_("match"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    side = models.PositiveSmallIntegerField(_("side"))
+    facts = models.JSONField(_("facts"), default=dict, blank=True)
+    made_at = models.DateTimeField(_("made"))
+    ply = models.PositiveIntegerField(_("half-move"), help_text=_("How many had been played."))
+    until_ply = models.PositiveIntegerField(_("until half-move"))
+
+    objects = OfferQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("offer")
+        verbose_name_plural = _("offers")
+        constraints = [models.UniqueConstraint(fields=["match", "side"], name="offer_once")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} [{self.match_id}]"
+
+
+# Two matches that were agreed on as one: the sides are changed in the second.
+
+
+class Pair(models.Model):
+    first = models.OneToOneField(
+        Match, models.CASCADE, related_name="pair_as_first", verbose_name=_("first match")
+    )
+    second = models.OneToOneField(
+        Match, models.CASCADE, related_name="pair_as_second", verbose_name=_("second match")
+    )
+
+    class Meta:
+        verbose_name = _("pair of matches")
+        verbose_name_plural = _("pairs of matches")
+
+    def __str__(self) -> str:
+        return f"{self.first_id} & {self.second_id}"

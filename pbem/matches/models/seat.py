@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.clock.control import Bank
 from pbem.players.models import Player, new_salt
-from pbem.queue.compiled_write import save
+from pbem.queue.sql import save
 
 CLOCK = ("bank_left", "bank_used", "running_since", "free", "calendar_since")
 

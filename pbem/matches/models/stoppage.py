@@ -8,7 +8,46 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models.heartbeat import Component
+from pbem.matches.models.event import Event
+from pbem.players.models import Player
+
+# Signs of life of the service itself: where they are missing, no clock ran; and when what comes
+# with time was done.
+
+
+class Component(models.TextChoices):
+    """What has to live for a letter to be taken and opened."""
+
+    WORKER = "worker", _("worker")
+    DOOR = "door", _("mail door")
+    MAILBOX = "mailbox", _("mailbox")
+
+
+class Heartbeat(models.Model):
+    """A sign of life of a component: a row a minute, however many processes do its work."""
+
+    component = models.CharField(_("component"), max_length=10, choices=Component.choices)
+    minute = models.DateTimeField(editable=False)
+    beat_at = models.DateTimeField(_("last sign of life"))
+    starts = models.BooleanField(default=False, editable=False)  # nobody knew of this component before
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+        constraints = [models.UniqueConstraint(fields=["component", "minute"], name="heartbeat_once")]
+
+    def __str__(self) -> str:
+        return f"{self.get_component_display()} {self.beat_at:%Y-%m-%d %H:%M}"
+
+
+class Sweep(models.Model):
+    """What is done every SWEEP_SECONDS, a row for each kind; who was killed in the midst of it has not done it."""
+
+    name = models.CharField(primary_key=True, max_length=20)
+    done_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.done_at:%Y-%m-%d %H:%M:%S}"
 
 
 class Reason(models.TextChoices):
@@ -136,3 +175,29 @@ class ClockTurn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id}: {self.since:%Y-%m-%d %H:%M}"
+
+
+# What happened in a match beside its moves, as its events tell: sides changed, hints, other
+# players.
+
+
+def swapped(match: int) -> bool:
+    """Whether the second player has taken the first move over."""
+    return Event.objects.filter(match=match, kind=Event.Kind.SWAPPED).exists()
+
+
+def hinted(match: int) -> list[int]:
+    """The plies before which a robot was asked for a hint."""
+    told = Event.objects.filter(match=match, kind=Event.Kind.HINTED)
+    return sorted(set(told.values_list("ply", flat=True)))
+
+
+def replaced(match: int) -> list[tuple[int, str, str]]:
+    """After how many turns somebody gave their place to another: (ply, the one, the other)."""
+    told = Event.objects.filter(match=match, kind=Event.Kind.REPLACED).order_by("pk")
+    events = list(told.values_list("ply", "facts"))
+    names = Player.objects.in_bulk({facts[who] for _, facts in events for who in ("before", "after")})
+    return [
+        (ply, str(names.get(facts["before"], "?")), str(names.get(facts["after"], "?")))
+        for ply, facts in events
+    ]

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
-from io import StringIO
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cached_property
+from io import BytesIO, StringIO
+from itertools import groupby
+from typing import Generic, TypeVar
+from xml.sax.saxutils import escape, quoteattr
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from django.conf import settings
 from django.utils.formats import get_format
@@ -12,10 +20,213 @@ from django.utils.translation import get_language, gettext
 
 from games.kit.words import speech
 from games.protocol import Notation
-from pbem.matches.models import Match, Tournament
-from pbem.matches.tournaments.sheet import Sheet, sheet_of
-from pbem.matches.tournaments.table import WON, Meeting, Row, cross_table
+from pbem.matches.models import Entry, Match, Seat, Tournament
+from pbem.matches.tournaments.pairings import Rounds, rounds
 from pbem.players.models import Player
+
+# How everybody stands: points, Sonneborn-Berger, wins, and who met whom with what result.
+
+Entrant = TypeVar("Entrant")
+WON, DRAWN, LOST = 1.0, 0.5, 0.0
+
+
+@dataclass(frozen=True)
+class Meeting(Generic[Entrant]):
+    """A game between two: `points` are those of the first to move, None while it goes on; `match` 0: it was won without
+    one."""
+
+    first: Entrant
+    second: Entrant
+    points: float | None
+    match: int = 0
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one game was to the player of the row."""
+
+    points: float | None
+    match: int
+
+    @property
+    def sign(self) -> str:
+        return {WON: "1", DRAWN: "½", LOST: "0", None: "·"}[self.points]
+
+
+@dataclass(frozen=True)
+class Row(Generic[Entrant]):
+    """One player: `met` has their games by opponent; `place` is shared by those who cannot be told apart."""
+
+    entrant: Entrant
+    place: int
+    tied: bool
+    points: float
+    sonneborn_berger: float
+    won: int
+    drawn: int
+    lost: int
+    met: Mapping[Entrant, tuple[Cell, ...]] = field(default_factory=dict)
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def signs(self, other: Entrant) -> str:
+        """What their games against `other` came to, a sign each: `1½`, `·` for one that goes on."""
+        return "".join(cell.sign for cell in self.met.get(other, ()))
+
+
+def cross_table(
+    entrants: Sequence[Entrant], meetings: Iterable[Meeting[Entrant]]
+) -> tuple[Row[Entrant], ...]:
+    """Best first. Ties are broken by Sonneborn-Berger, then by wins; what is equal still keeps its order."""
+    met: dict[Entrant, dict[Entrant, list[Cell]]] = {entrant: defaultdict(list) for entrant in entrants}
+    for game in meetings:
+        met[game.first][game.second].append(Cell(game.points, game.match))
+        theirs = None if game.points is None else WON - game.points
+        met[game.second][game.first].append(Cell(theirs, game.match))
+    scores = {entrant: _Score(met[entrant]) for entrant in entrants}
+    points = {entrant: score.points for entrant, score in scores.items()}
+
+    def rank(entrant: Entrant) -> tuple[float, float, int]:
+        score = scores[entrant]
+        return -score.points, -score.sonneborn_berger(points), -score.count(WON)
+
+    rows: list[Row[Entrant]] = []
+    for _rank, equals in groupby(sorted(entrants, key=rank), key=rank):
+        together = list(equals)
+        place, tied = len(rows) + 1, len(together) > 1
+        rows += [_row(entrant, scores[entrant], points, place, tied) for entrant in together]
+    return tuple(rows)
+
+
+@dataclass(frozen=True)
+class _Score(Generic[Entrant]):
+    met: Mapping[Entrant, Sequence[Cell]]
+
+    @cached_property
+    def over(self) -> list[tuple[Entrant, float]]:
+        cells = ((other, cell.points) for other, cells in self.met.items() for cell in cells)
+        return [(other, points) for other, points in cells if points is not None]
+
+    @cached_property
+    def points(self) -> float:
+        return sum(points for _, points in self.over)
+
+    def count(self, points: float) -> int:
+        return sum(1 for _, each in self.over if each == points)
+
+    def sonneborn_berger(self, points: Mapping[Entrant, float]) -> float:
+        """The points of those they beat, and half of the points of those they drew with."""
+        return sum(scored * points[other] for other, scored in self.over)
+
+
+def _row(
+    entrant: Entrant, score: _Score[Entrant], points: Mapping[Entrant, float], place: int, tied: bool
+) -> Row[Entrant]:
+    return Row(
+        entrant,
+        place,
+        tied,
+        score.points,
+        score.sonneborn_berger(points),
+        score.count(WON),
+        score.count(DRAWN),
+        score.count(LOST),
+        {other: tuple(cells) for other, cells in score.met.items()},
+    )
+
+
+# All entries and matches of a tournament, read once: its table, its rounds and its page are made of
+# them.
+
+System = Tournament.System
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A match as its row has it; `players` by side."""
+
+    match: int
+    round: int | None
+    game_name: str
+    status: str
+    winner: int | None
+    ply: int
+    to_move: int | None
+    deadline: datetime | None
+    players: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`players` are all who are entered or seated, by key: first those entered, in the order of their numbers."""
+
+    system: str
+    entries: tuple[Entry, ...]
+    matches: tuple[Listed, ...]
+    players: Mapping[int, Player]
+
+    def rounds(self) -> Rounds[Player]:
+        return made_of(self.entries, self.system)
+
+    def walkovers(self, begun: int) -> Iterator[tuple[Player, Player]]:
+        """In rounds that began after a player had withdrawn whose results count: who would have met them, and they."""
+        left = {entry.player_id for entry in self.entries if entry.withdrawn_at}
+        gone = left - self.erased
+        seated = {(match.round, player) for match in self.matches for player in match.players}
+        everybody = all_of(self.entries, self.system)[:begun] if gone else ()
+        for number, pairs in enumerate(everybody, start=1):
+            for pair in pairs:
+                for stays, other in (pair, pair[::-1]):
+                    free = not seated & {(number, stays.pk), (number, other.pk)}
+                    if free and other.pk in gone and stays.pk not in left:
+                        yield stays, other
+
+    @property
+    def erased(self) -> set[int]:
+        """The players whose results are in no table."""
+        return {entry.player_id for entry in self.entries if entry.erased}
+
+
+def made_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
+    """Who meets whom, of entries in the order of their numbers; nobody meets the player who has withdrawn."""
+    entries = list(entries)
+    left = {entry.player_id for entry in entries if entry.withdrawn_at}
+    return tuple(
+        tuple(pair for pair in pairs if left.isdisjoint(player.pk for player in pair))
+        for pairs in all_of(entries, system)
+    )
+
+
+def all_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
+    """With those who have withdrawn. A list has no rounds but those that were begun."""
+    paired = [] if system == System.PAIRINGS else [entry.player for entry in entries if not entry.guest]
+    return rounds(paired, double=system == System.DOUBLE) if len(paired) > 1 else ()
+
+
+def sheet_of(tournament: Tournament) -> Sheet:
+    """In two questions; a third where somebody is seated who is not entered."""
+    entries = tuple(tournament.entries.select_related("player").order_by("number"))
+    matches = _matches(tournament)
+    players = {entry.player_id: entry.player for entry in entries}
+    if others := {player for match in matches for player in match.players} - players.keys():
+        players |= Player.objects.in_bulk(others)  # anyone who took a place otherwise than by `replace`
+    return Sheet(tournament.system, entries, matches, players)
+
+
+def _matches(tournament: Tournament) -> tuple[Listed, ...]:
+    """By round."""
+    columns = ("round", "game_name", "status", "winner", "ply", "to_move", "deadline")
+    seats = Seat.objects.filter(match__tournament=tournament).order_by("match__round", "match", "side")
+    seated = iter(seats.values_list("player", "match", *(f"match__{name}" for name in columns)))
+    return tuple(
+        Listed(match, number, game, status, winner, ply, to_move, deadline, (first, second))
+        for (first, match, number, game, status, winner, ply, to_move, deadline), (second, *_rest) in zip(
+            seated, seated, strict=True
+        )
+    )
+
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _COUNTED = (Match.Status.PLAYING, Match.Status.OVER)
@@ -125,3 +336,52 @@ def _written(field: object) -> object:
     if isinstance(field, float):
         return _decimal(field)
     return f"'{field}" if isinstance(field, str) and field.startswith(_FORMULA) else field
+
+
+# A table as an OpenDocument spreadsheet (ISO/IEC 26300), which Excel, LibreOffice and the web's
+# office programs open. Where a CSV is guessed at, each field here says what it is: `1/2` is no
+# date, and nothing is a formula.
+
+MEDIA_TYPE = "application/vnd.oasis.opendocument.spreadsheet"
+_URN = "urn:oasis:names:tc:opendocument:xmlns:"
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_MANIFEST = (
+    f'{_HEAD}<manifest:manifest xmlns:manifest="{_URN}manifest:1.0" manifest:version="1.2">'
+    f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{MEDIA_TYPE}"/>'
+    '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>'
+    "</manifest:manifest>"
+)
+_CONTENT = (
+    f'{_HEAD}<office:document-content xmlns:office="{_URN}office:1.0" xmlns:table="{_URN}table:1.0"'
+    f' xmlns:text="{_URN}text:1.0" office:version="1.2"><office:body><office:spreadsheet>'
+    "<table:table table:name={name}>{rows}</table:table>"
+    "</office:spreadsheet></office:body></office:document-content>"
+)
+
+
+def ods(name: str, lines: Iterable[Iterable[object]]) -> bytes:
+    """One sheet of that name. The same lines give the same bytes."""
+    rows = "".join(f"<table:table-row>{''.join(map(_cell, line))}</table:table-row>" for line in lines)
+    files = (
+        ("mimetype", MEDIA_TYPE, ZIP_STORED),  # first and as it is: it tells what the file is
+        ("META-INF/manifest.xml", _MANIFEST, ZIP_DEFLATED),
+        ("content.xml", _CONTENT.format(name=quoteattr(name), rows=rows), ZIP_DEFLATED),
+    )
+    file = BytesIO()
+    with ZipFile(file, "w") as folder:
+        for path, content, packed in files:
+            folder.writestr(ZipInfo(path), content, packed)
+    return file.getvalue()
+
+
+def _cell(field: object) -> str:
+    match field:
+        case None | "":
+            return "<table:table-cell/>"
+        case int() | float():
+            kind, said = f'"float" office:value="{field}"', str(field)
+        case date():
+            kind, said = f'"date" office:date-value="{field.isoformat()}"', field.isoformat()
+        case _:
+            kind, said = '"string"', str(field)
+    return f"<table:table-cell office:value-type={kind}><text:p>{escape(said)}</text:p></table:table-cell>"

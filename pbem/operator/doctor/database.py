@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -13,6 +15,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import ConnectionHandler
 
+from pbem.mail.authentication.dmarc import has_policy
+from pbem.network import LOOPBACK, Resolver, Unanswered, ask
 from pbem.operator.problem import Problem
 from pbem.squashed import missing
 
@@ -118,3 +122,116 @@ def _is_sqlite(entry: dict[str, Any]) -> bool:
 
 def _one_line(trouble: BaseException) -> str:
     return " ".join(str(trouble).split()).rstrip(".")
+
+
+# What name servers say of MAIL_DOMAIN: where its mail goes, and who may write in its name.
+
+RECORDS_PATIENCE = 20.0  # seconds for all questions
+PRIVATE = ("localhost", "test", "invalid", "local", "internal", "lan")
+IN_DNS = "Publish it in DNS:"
+
+
+def record_problems() -> Iterator[Problem]:
+    domain: str = settings.MAIL_DOMAIN
+    if domain.rpartition(".")[2] in PRIVATE or not domain:
+        return
+    dns = Resolver(ask, patience=RECORDS_PATIENCE)
+    try:
+        yield from _mx(domain, dns)
+        yield from _spf(domain, dns)
+        yield from _dkim(domain, dns)
+        if has_policy(f"play@{domain}", dns) is False:
+            yield Problem("DNS", f"{domain} has no DMARC policy.", f"{IN_DNS} {dmarc(domain)}")
+        yield from _ptr(domain, dns)
+    except Unanswered as why:
+        yield Problem(
+            "DNS_SERVERS",
+            f"no answer about {why}.",
+            "Is this machine online? DNS_SERVERS names others to ask.",
+        )
+
+
+def exchangers(domain: str, dns: Resolver) -> list[str]:
+    """The hosts that take its mail, the first one first. Raises Unanswered."""
+    found = [(value[0], str(value[1])) for value in dns(domain, "MX") if isinstance(value, tuple)]
+    return [host for _, host in sorted(found)]
+
+
+def addresses(host: str, dns: Resolver) -> list[str]:
+    return [str(value) for kind in ("A", "AAAA") for value in dns(host, kind)]
+
+
+def _mx(domain: str, dns: Resolver) -> Iterator[Problem]:
+    hosts = exchangers(domain, dns)
+    if not hosts:
+        yield Problem(
+            "DNS", f"{domain} has no MX record: mail servers do not find the door.", f"{IN_DNS} {mx(domain)}"
+        )
+    elif hosts[0] in ("", "."):
+        yield Problem("DNS", f"{domain} says that it takes no mail (a null MX).", f"{IN_DNS} {mx(domain)}")
+    else:
+        for host in hosts:
+            if not addresses(host, dns):
+                yield Problem(
+                    "DNS", f"the MX of {domain}, {host}, has no address.", f"Publish an A record of {host}."
+                )
+
+
+def _spf(domain: str, dns: Resolver) -> Iterator[Problem]:
+    found = [text for text in dns.texts(domain) if text.lower().split(b" ")[0] == b"v=spf1"]
+    if not found:
+        yield Problem("DNS", f"{domain} has no SPF record.", f"{IN_DNS} {spf(domain)}")
+    elif len(found) > 1:
+        yield Problem("DNS", f"{domain} has {len(found)} SPF records, so none counts.", "Leave one.")
+    elif found[0].lower().split()[-1] in (b"+all", b"all"):
+        yield Problem(
+            "DNS", f"the SPF record of {domain} lets everybody write in its name.", "End it with -all."
+        )
+
+
+def _dkim(domain: str, dns: Resolver) -> Iterator[Problem]:
+    for selector in settings.DKIM_SELECTORS:
+        name = f"{selector}._domainkey.{domain}"
+        keys = [tags for text in dns.texts(name) if (tags := text.replace(b" ", b"").split(b";"))]
+        if not keys:
+            yield Problem("DNS", f"there is no DKIM key {name}.", f"{IN_DNS} {dkim(domain, selector)}")
+        elif not any(tag[:2] == b"p=" and len(tag) > 2 for tags in keys for tag in tags):
+            yield Problem(
+                "DNS", f"the DKIM key {name} is revoked or none.", f"{IN_DNS} {dkim(domain, selector)}"
+            )
+
+
+def _ptr(domain: str, dns: Resolver) -> Iterator[Problem]:
+    """Only where this machine sends mail itself; of a relay elsewhere its owner knows."""
+    if urlsplit(settings.EMAIL_URL).hostname not in LOOPBACK:
+        return
+    for host in exchangers(domain, dns)[:1]:
+        for address in addresses(host, dns):
+            names = [str(name) for name in dns(ip_address(address).reverse_pointer, "PTR")]
+            if not any(address in addresses(name, dns) for name in names):
+                yield Problem(
+                    "DNS",
+                    f"{address}, from where mail seems to leave, has no name that leads back to it (PTR).",
+                    f"Have your provider write {host} as its reverse name, or many servers refuse your mail.",
+                )
+
+
+def published(domain: str) -> list[str]:
+    """The records of a machine that sends and takes mail itself, as a zone file has them."""
+    return [mx(domain), spf(domain), dkim(domain, "pbem"), dmarc(domain)]
+
+
+def mx(domain: str) -> str:
+    return f"{domain}. MX 10 THIS-MACHINE."
+
+
+def spf(domain: str) -> str:
+    return f'{domain}. TXT "v=spf1 mx -all" (with include:... of your relay, if it is elsewhere)'
+
+
+def dkim(domain: str, selector: str) -> str:
+    return f'{selector}._domainkey.{domain}. TXT "v=DKIM1; k=rsa; p=..." (what opendkim-genkey or your relay prints)'
+
+
+def dmarc(domain: str) -> str:
+    return f'_dmarc.{domain}. TXT "v=DMARC1; p=quarantine; adkim=s; aspf=s"'

@@ -6,14 +6,102 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
+from pbem.matches.clock.deadlines import give_back
+from pbem.matches.models import Match
+from pbem.outbox.delivery.redelivery import catch_up
 from pbem.outbox.delivery.status_codes import THEN, Then
-from pbem.outbox.delivery.suppression import paused
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.players.bounce_score import points_for
-from pbem.players.models import Address, Undisturbed
+from pbem.outbox.notifications import notify
+from pbem.players.models import Address, Player, Undisturbed
+from pbem.players.subscriptions import points_for
+from pbem.queue.sql import compiled_query
 from pbem.refusals import Code
+
+# Addresses that send our letters back: their letters wait, the opponents hear of it, the clock
+# stands still.
+
+PROBE = "probe"
+
+
+def paused(address: Address, *, now: datetime) -> None:
+    """Has just been: letters go to another address of the player, or their opponents hear that none works."""
+    player = Player.objects.get(pk=address.player_id)
+    if player.addresses.working().exists():
+        catch_up(player, lost=address.email, now=now)
+        return
+    player.unreachable_since = now
+    player.save(update_fields=["unreachable_since"])
+    _tell_opponents(player, "unreachable", now, now)
+
+
+def hold(letter: OutboundMail, *, now: datetime) -> bool:
+    """Whether the letter waits, because its address is paused. Probes go out."""
+    if letter.player_id is None or letter.kind == PROBE or not _paused(letter.player_id, letter.address):
+        return False
+    with transaction.atomic():
+        row = OutboundMail.objects.filter(pk=letter.pk)
+        row.update(status=OutboundMail.Status.HELD, verdict=Code.SUPPRESSED, leased_until=None)
+        player = Player.objects.get(pk=letter.player_id)
+        if player.addresses.working().exists():
+            catch_up(player, lost=letter.address, now=now)
+    return True
+
+
+@compiled_query
+def _paused(player: int, email: str) -> QuerySet[Address]:
+    return Address.objects.filter(player=player, email=email, paused_at__isnull=False)
+
+
+@transaction.atomic
+def bring_back(address: Address, *, now: datetime, score: int = 0) -> None:
+    """The address works, and its player gets what they missed. They did not write: `resume` is for when they did."""
+    resume(address, now=now, score=score)
+    catch_up(Player.objects.get(pk=address.player_id), now=now)
+
+
+@transaction.atomic
+def resume(address: Address, *, now: datetime, score: int = 0) -> None:
+    """The address works. `score` is what remains of its bounces.
+
+    The letters that waited are for `catch_up`, once everything else is done that brings them letters.
+    """
+    address.forget_bounces(score)
+    found(Player.objects.get(pk=address.player_id), now=now)
+
+
+def found(player: Player, *, now: datetime) -> None:
+    """If letters reach the player again, clocks run and opponents hear of it. Looks at the row, not at `player`."""
+    lost = Player.objects.filter(pk=player.pk, unreachable_since__isnull=False)
+    since = lost.values_list("unreachable_since", flat=True).first()
+    if since is not None and player.addresses.working().exists():
+        lost.update(unreachable_since=None)
+        give_back(player, since, now)
+        _tell_opponents(player, "back", since, now)
+
+
+def episode(since: datetime) -> str:
+    """What the causes of letters call a pause."""
+    return f"{since:%Y%m%dT%H%M%S}"
+
+
+def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -> None:
+    """Once for each match and pause; that they are back, only to whom it was said that they were not."""
+    for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk"):
+        seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+        opponent = seat.opponent.player
+        cause = f"reach:{match.pk}:{player.pk}:{episode(since)}"
+        if kind == "unreachable" or notify.told(cause, opponent.email):
+            notify.write_to_player(
+                opponent,
+                cause=cause if kind == "unreachable" else f"{cause}:back",
+                section={"kind": kind, "name": player.name, "to_move": seat.is_to_move},
+                match=match,
+                ply=match.ply,
+                now=now,
+            )
+
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
@@ -99,3 +187,87 @@ def _points(letter: OutboundMail, fate: str, now: datetime) -> int:
             return 0
     counted = letter.bounces.aggregate(sum=Sum("points"))["sum"] or 0
     return max(0, points - counted)
+
+
+# Asks the addresses that are paused, now and then, whether they work again.
+
+PROBE_DAYS = (1, 3, 7, 14, 28, 56)  # after the pause began; then only a letter from there ends it
+QUIET = timedelta(days=2)  # a probe that has not come back by then has arrived
+# That no answer came back proves little: the next hard bounce pauses the address again.
+SCORE_AFTER_QUIET = points_for(Code.HARD)
+
+
+@transaction.atomic
+def probe(address: Address, *, now: datetime) -> OutboundMail:
+    """A small letter to a paused address: if it does not come back, the address works."""
+    address.probes += 1
+    address.save(update_fields=["probes"])
+    return _write(address, _cause(address), now)
+
+
+def ask_whether_it_works(address: Address, *, now: datetime) -> None:
+    """The same at once, if it is paused, because somebody writes from there: at most once a day. No other probe is
+    left out for it, and only its answer ends the pause."""
+    cause = f"{PROBE}:{address.pk}:{now:%Y%m%d}"
+    if address.paused_at is not None and not notify.told(cause, address.email):
+        _write(address, cause, now)
+
+
+def probe_or_resume(*, now: datetime) -> None:
+    """For every paused address: the probe that is due, or the end of the pause if the last one has arrived.
+
+    Some players have got another address meanwhile. What fails for one keeps no other waiting.
+    """
+    for address in Address.objects.filter(paused_at__isnull=False).select_related("player"):
+        try:
+            _ask(address, now)
+        except Exception:
+            log.exception("the paused address %s", address.pk)
+    lost = Player.objects.filter(unreachable_since__isnull=False)
+    for player in lost.exclude(pk__in=Player.objects.unreachable()):
+        try:
+            with transaction.atomic():
+                found(player, now=now)
+                catch_up(player, now=now)
+        except Exception:
+            log.exception("player %s, who can be reached again", player.pk)
+
+
+def _ask(address: Address, now: datetime) -> None:
+    if _arrived(address, now):
+        bring_back(address, now=now, score=SCORE_AFTER_QUIET)
+    elif _is_due(address, now):
+        probe(address, now=now)
+
+
+def _is_due(address: Address, now: datetime) -> bool:
+    assert address.paused_at
+    if address.probes >= len(PROBE_DAYS):
+        return False
+    return now >= address.paused_at + timedelta(days=PROBE_DAYS[address.probes])
+
+
+def _arrived(address: Address, now: datetime) -> bool:
+    sent = OutboundMail.objects.filter(
+        cause=_cause(address),
+        address=address.email,
+        status=OutboundMail.Status.SENT,
+        sent_at__lte=now - QUIET,
+    )
+    return sent.filter(bounces__isnull=True).exists()
+
+
+def _write(address: Address, cause: str, now: datetime) -> OutboundMail:
+    return notify.write_to_address(
+        address.email,
+        language=address.player.language,
+        player=address.player,
+        cause=cause,
+        section={"kind": PROBE},
+        now=now,
+    )
+
+
+def _cause(address: Address) -> str:
+    assert address.paused_at
+    return f"{PROBE}:{address.pk}:{episode(address.paused_at)}:{address.probes}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
@@ -10,11 +11,11 @@ from operator import or_
 from django.db import transaction
 from django.db.models import F, Q
 
-from pbem.matches.clock import heartbeat
+from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
-from pbem.matches.models import Component, Match, MatchQuerySet, Reason, Seat
+from pbem.matches.models import Component, Event, Match, MatchQuerySet, Reason, Seat
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.contests import ROUND, matches_of
+from pbem.outbox.notifications.announcements import ROUND, matches_of
 from pbem.outbox.notifications.kinds import Trait, kinds
 
 LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told them: a match has to end
@@ -28,7 +29,7 @@ def begin_with(row: OutboundMail, now: datetime) -> None:
     if not timed or now - row.created_at <= AT_ONCE:
         return
     if row.match is None or brings_the_turn(row):
-        heartbeat.wake(Component.WORKER, now=now)  # it may have been we who were away
+        outages.wake(Component.WORKER, now=now)  # it may have been we who were away
         with transaction.atomic():
             _begin(row, min(now, row.created_at + LONGEST))
             if row.match:
@@ -75,3 +76,96 @@ def _begin(row: OutboundMail, moment: datetime) -> None:
         seat = match.moving
         if seat is not None and seat.player_id == row.player_id and match.ply == (row.ply or 0):
             clocks.stand_still(seat, row.created_at, moment, Reason.TRANSIT)
+
+
+# A message that was set aside holds its match: no clock runs from its arrival on, until somebody
+# has decided. Several may hold one match; it goes on with the last of them.
+
+SHUNTED = "shunted"  # why a clock is stopped
+
+
+def hold(match: int | None, since: datetime) -> Match | None:
+    """The match, whose clock has stood still `since` then; None if it is not being played."""
+    if match is None:
+        return None
+    held = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
+    if held is not None:
+        clocks.stop(held, since, SHUNTED)
+    return held
+
+
+def let_go(match: int, now: datetime) -> None:
+    """What held it has let go; the clock runs again if nobody else holds it."""
+    free = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
+    if free is not None and not (free.held_by_inboundmail.exists() or free.held_by_outboundmail.exists()):
+        clocks.go_on(free, now, SHUNTED)
+
+
+def hold_round(row: OutboundMail) -> None:
+    """Of a letter about a round that was set aside: all matches in which its reader has the first turn."""
+    for match in list(turns_brought(row).values_list("pk", flat=True)):
+        hold(match, row.created_at)
+
+
+def let_round_go(row: OutboundMail, now: datetime) -> None:
+    """Those of its matches that stand still for it."""
+    for match in of_round(row):
+        if SHUNTED in match.stopped:
+            let_go(match.pk, now)
+
+
+def standing_still(matches: MatchQuerySet, inbound: type) -> MatchQuerySet:
+    """Those that stand still for a message; `inbound` is the model of those that arrive."""
+    arrived, leaving = (
+        rows._default_manager.filter(holds__isnull=False).order_by().values("holds")  # type: ignore[attr-defined]
+        for rows in (inbound, OutboundMail)
+    )
+    return matches.filter(pk__in=arrived.union(leaving))  # of two conditions one would be asked of each match
+
+
+# Which turn letters need not be sent any more: their reader has moved, or a later letter tells
+# more.
+
+Status = OutboundMail.Status
+SHOW_THE_BOARD = kinds(Trait.SHOWS_BOARD)
+
+
+@dataclass(frozen=True)
+class Overtaken:
+    """`by` is the letter that says more; None where the reader has moved, and is told nothing new."""
+
+    by: OutboundMail | None
+
+
+def overtaken(row: OutboundMail) -> Overtaken | None:
+    """Of a letter that shows a turn and nothing else. One that carries a message is never overtaken.
+
+    Nor is one whose successor cannot be written or delivered: the latest board that can reach the reader does.
+    """
+    if row.match is None or row.ply is None or row.match.ply <= row.ply:
+        return None
+    if any(section["kind"] != "turn" for section in row.sections) or _has_message(row):
+        return None
+    later = _later(row)
+    return Overtaken(later) if later or _has_moved(row) else None
+
+
+def _has_message(row: OutboundMail) -> bool:
+    assert row.match
+    told = Event.objects.filter(pk__in=[section["event"] for section in row.sections])
+    first = [facts["first"] for facts in told.values_list("facts", flat=True) if "first" in facts]
+    return row.match.turns.filter(ply__in=first).exclude(message="").exists()
+
+
+def _later(row: OutboundMail) -> OutboundMail | None:
+    """The newest that is on its way, or was taken, and shows a later board of the match to the same reader."""
+    to_him = OutboundMail.objects.filter(player=row.player_id, match=row.match_id, ply__gt=row.ply)
+    alive = to_him.filter(status__in=(Status.WAITING, Status.SENT)).order_by("-ply", "-pk")
+    shows = (more for more in alive if any(s["kind"] in SHOW_THE_BOARD for s in more.sections))
+    return next(shows, None)
+
+
+def _has_moved(row: OutboundMail) -> bool:
+    assert row.match
+    seat = next((seat for seat in row.match.seated if seat.player_id == row.player_id), None)
+    return seat is not None and row.match.live_turns().filter(ply__gte=row.ply, side=seat.side).exists()

@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import pbem.outbox.models
-import pbem.players.models.salt
+import pbem.players.models.player
 import pbem.queue.timer
 
 
@@ -115,7 +115,7 @@ class Migration(migrations.Migration):
                 ("language", models.CharField(max_length=8, verbose_name="language")),
                 ("ply", models.PositiveIntegerField(blank=True, null=True, verbose_name="ply")),
                 ("sections", models.JSONField(default=list, verbose_name="sections")),
-                ("salt", models.BinaryField(default=pbem.players.models.salt.new_salt, max_length=16)),
+                ("salt", models.BinaryField(default=pbem.players.models.player.new_salt, max_length=16)),
                 ("revoked_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(verbose_name="written")),
                 ("arrived_at", models.DateTimeField(default=pbem.queue.timer.arrival_or_now, editable=False)),

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
-from pbem.outbox.delivery.bounces import may_be_disturbed
+from pbem.contests.models import Edition, Entrant
+from pbem.contests.tournaments import (
+    EditionEnded,
+    LeftTournament,
+    News,
+    RoundBegan,
+    TournamentBegan,
+    Withdrew,
+)
+from pbem.matches.models import Announcement, Match, Seat, Tournament, TournamentInvitation
+from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Notification, Section, notify, write_to_address, write_to_player
 from pbem.players.models import Address, Player
+from pbem.players.models.address import is_ours
+from pbem.refusals import REFUSALS, Code
 
 To = Announcement.To
 
@@ -105,3 +118,104 @@ def write_to_stranger(address: str, text: str, *, language: str, now: datetime) 
 def _signed(section: Section) -> Section:
     """A stranger's answer goes to the organiser, if they have said where; those of players come to the desk's queue."""
     return section | ({"reply_to": settings.ORGANISER_EMAIL} if settings.ORGANISER_EMAIL else {})
+
+
+# Invitations to a tournament, to players and to people who have not signed up.
+
+
+@transaction.atomic
+def invite_to(
+    tournament: Tournament, email: str, *, language: str, host: str, note: str = "", now: datetime
+) -> TournamentInvitation | None:
+    """None: they were asked before, or take part already. Raises ValidationError where no letter may go."""
+    address = email.lower()
+    readers = list(Player.objects.writing_from(address)[:2])
+    if tournament.entries.filter(player__in=readers).exists():
+        return None
+    if tournament.invitations.filter(address=address).exists():
+        return None
+    _check(address, readers)
+    invitation = TournamentInvitation.objects.create(tournament=tournament, address=address, asked_at=now)
+    section: Section = {"kind": "event", "event": invitation.pk, "host": host, "note": note}
+    cause = f"event:{invitation.pk}"
+    if len(readers) == 1:
+        write_to_player(readers[0], cause=cause, section=section, now=now)
+    else:
+        write_to_address(address, language=language, cause=cause, section=section, now=now)
+    return invitation
+
+
+def _check(address: str, readers: list[Player]) -> None:
+    if is_ours(address):
+        raise ValidationError(REFUSALS[Code.OUR_OWN_ADDRESS].sentence)
+    if len(readers) > 1:
+        raise ValidationError(_("Several players share this address: enter them by name."))
+    if complained(address):
+        raise ValidationError(_("A letter to this address was reported as spam; do not write to it again."))
+    if readers and readers[0].silent_since:
+        raise ValidationError(_("This player wants no letters."))
+    if not readers and not may_be_disturbed(address):
+        raise ValidationError(_("Anyone who reads at this address wants no letters of ours."))
+
+
+# Who hears of what happens in a contest: one letter for each player and round, and one when it
+# ends.
+
+State = Entrant.State
+ROUND = "contest_begins"
+
+
+def tell(news: News) -> None:
+    """The subscriber of `pbem.contests.tournaments`, in the transaction of what happened."""
+    match news:
+        case RoundBegan(edition, number):
+            section: Section = {"kind": ROUND, "edition": edition.pk, "round": number}
+            _write(_of_round(edition, number), f"contest:{edition.pk}:{number}", section, news)
+        case EditionEnded(edition):
+            section = {"kind": "contest_over", "edition": edition.pk}
+            _write(_placed(edition), f"contest:{edition.pk}:over", section, news)
+        case Withdrew(entrant, stopped):
+            section = {"kind": "contest_withdrawn", "entrant": entrant.pk, "matches": list(stopped)}
+            opponents = Seat.objects.filter(match__in=stopped).values_list("player", flat=True)
+            _write({*opponents, entrant.player_id}, f"contest:withdrawn:{entrant.pk}", section, news)
+        case TournamentBegan(tournament):
+            section = {"kind": ROUND, "tournament": tournament.pk, "round": 1}
+            seated = Seat.objects.filter(match__tournament=tournament).values_list("player", flat=True)
+            _write(set(seated), f"tournament:{tournament.pk}:begins", section, news)
+        case LeftTournament(tournament, player, reason, erased, stopped):
+            section = {
+                "kind": "contest_withdrawn",
+                "tournament": tournament.pk,
+                "player": player.pk,
+                "erased": erased,
+                "reason": reason,
+                "matches": list(stopped),
+            }
+            opponents = Seat.objects.filter(match__in=stopped).values_list("player", flat=True)
+            cause = f"tournament:{tournament.pk}:left:{player.pk}:{news.now.timestamp():.0f}"
+            _write({*opponents, player.pk}, cause, section, news)
+
+
+def matches_of(section: Section) -> Q:
+    """Those of the round that such a letter tells of, no matter who plays them."""
+    if "tournament" in section:
+        return Q(tournament=section["tournament"])
+    return Q(tournament__table__edition=section["edition"], round=section["round"])
+
+
+def _placed(edition: Edition) -> set[int]:
+    return set(edition.entrants.filter(place__isnull=False).values_list("player", flat=True))
+
+
+def _of_round(edition: Edition, number: int) -> set[int]:
+    """Anyone who has a match in it or is free; of a ladder or a hill at first all."""
+    seats = Seat.objects.filter(match__tournament__table__edition=edition, match__round=number)
+    players = set(seats.values_list("player", flat=True))
+    rows = edition.entrants.filter(~Q(byes=[]) | Q(position__isnull=False), state=State.PLAYING)
+    ordered = edition.contest.has_order and number == 1
+    return players | {row.player_id for row in rows if number in row.byes or ordered}
+
+
+def _write(players: Collection[int], cause: str, section: Section, news: News) -> None:
+    rows = Player.objects.filter(pk__in=players).order_by("pk")
+    notify(Notification(player, cause=cause, section=section, now=news.now, fresh=True) for player in rows)

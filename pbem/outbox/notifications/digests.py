@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,10 +12,32 @@ from django.db import transaction
 from pbem.matches.models import Match
 from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
 from pbem.outbox.notifications.kinds import Trait, kinds
-from pbem.players.cadence import next_digest
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
 from pbem.queue.enqueue import enqueue_on_commit
+
+# When the next daily or weekly letter of a player is due.
+
+Cadence = Player.Cadence
+
+
+def next_digest(player: Player, now: datetime) -> datetime:
+    """The first moment after `now` that the player's clock on the wall shows their hour, and their day if it is weekly.
+
+    An hour that is left out when summer time begins is an hour later; one that comes twice is its first. For anyone who
+    wants a letter for each move it is now.
+    """
+    if player.cadence == Cadence.MOVE:
+        return now
+    zone = ZoneInfo(player.zone)
+    day = now.astimezone(zone).date()
+    while True:
+        due = datetime.combine(day, time(player.digest_hour), zone).astimezone(UTC)
+        weekly = player.cadence == Cadence.WEEKLY
+        if due > now and not (weekly and day.weekday() != player.digest_day):
+            return due
+        day += timedelta(days=1)
+
 
 Section = dict[str, Any]
 

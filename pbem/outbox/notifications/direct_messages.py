@@ -2,13 +2,144 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
 
-from pbem.matches.models import Match
-from pbem.outbox.notifications.notify import write_to_player
+from django.db import transaction
+
+from pbem.matches.clock import absences
+from pbem.matches.models import Event, Match, Seat, Watching
+from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.sealed_addresses import sealed_address
-from pbem.players.models import Message, Player
+from pbem.players.blocks import may_write_to
+from pbem.players.models import Absence, Message, Player
 from pbem.players.tokens import Purpose, Token, expiry
+
+# Tells each opponent once that a player goes away or is here again, however many matches they play.
+
+KINDS = {Event.Kind.AWAY: "away", Event.Kind.BACK: "here_again"}
+
+
+def tell_of_absence(events: Sequence[Event]) -> None:
+    """A subscriber of `pbem.matches.events`. Where the clock runs on, the opponent has nothing to be told."""
+    for event in events:
+        _tell_of(event)
+
+
+def _tell_of(event: Event) -> None:
+    if event.kind not in KINDS or not event.match.agreed.rests:
+        return
+    seat = event.actor
+    assert seat is not None
+    section = {"kind": KINDS[Event.Kind(event.kind)], "name": seat.player.name, **event.facts}
+    section |= _days(seat.player, event.facts["since"], event.facts["until"])
+    if not may_write_to(seat.player, seat.opponent.player):
+        section["message"] = ""
+    cause = f"absence:{seat.player_id}:{event.kind}:{event.happened_at:%Y%m%dT%H%M%S}"
+    _write(seat.opponent, cause, section, event)
+    if event.facts["absence"] == Absence.Kind.AUTOMATIC and event.kind == Event.Kind.AWAY:
+        _write(seat, cause, section | {"kind": "day_taken"}, event)
+
+
+def section_for(player: Player, now: datetime, **changed: Any) -> Section:
+    """What they have announced and have left. `changed` is what has just been `done` about which absence."""
+    return {
+        "kind": "absences",
+        "absences": [facts_of(absence) for absence in absences.pending(player, now)],
+        "left": absences.days_left(player, now),
+        "unmoved": [str(match.pk) for match in absences.unmoved(player)],
+        **changed,
+    }
+
+
+def facts_of(absence: Absence) -> dict[str, Any]:
+    """What a section says of it."""
+    since, until = absence.since.isoformat(), absence.until.isoformat()
+    facts = {"absence": absence.kind, "since": since, "until": until, "message": absence.message}
+    return facts | _days(absence.player, since, until)
+
+
+def _days(player: Player, since: str, until: str) -> dict[str, Any]:
+    """The first day of an absence and the last in the player's zone; a moment where it is not a whole day."""
+    begin, end = (
+        datetime.fromisoformat(moment).astimezone(ZoneInfo(player.zone)) for moment in (since, until)
+    )
+    whole = end.time() == datetime.min.time()
+    return {
+        "first": begin.date().isoformat(),
+        "last": (end - timedelta(seconds=1)).date().isoformat() if whole else "",
+    }
+
+
+def _write(seat: Seat, cause: str, section: Section, event: Event) -> None:
+    write_to_player(
+        seat.player, cause=cause, section=section, match=seat.match, ply=seat.match.ply, now=event.happened_at
+    )
+
+
+# Tells those who follow a match what can be seen of it: boards, never what the players say.
+
+OVER = {Event.Kind.ENDED, Event.Kind.VOIDED}
+SEEN = {Event.Kind.MOVED, *OVER}
+AT_ONCE = 500  # letters of a sweep
+
+
+def tell_watchers(events: Sequence[Event]) -> None:
+    """A subscriber of `pbem.matches.events`, in the transaction of the event."""
+    for event in events:
+        _tell_observers(event)
+
+
+def _tell_observers(event: Event) -> None:
+    match = event.match
+    if not match.watchers or event.kind not in SEEN:
+        return
+    over = event.kind in OVER
+    playing = [seat.player_id for seat in match.seated]  # a player who took a seat over has better letters
+    watchings = match.watchings.filter(player__suspended_at__isnull=True).exclude(player__in=playing)
+    watchings = watchings.select_related("player")
+    for watching in watchings.prefetch_related("player__addresses"):
+        watching.match = match
+        if watching.shown == watching.told and not over:
+            continue  # so early in the match that they see nothing yet
+        if over or not watching.daily:
+            _tell(watching, f"watching:{match.pk}:{event.letter or event.pk}", now=event.happened_at)
+        elif watching.due_at is None:
+            watching.due_at = next_hour(watching.player, event.happened_at)
+            watching.save(update_fields=["due_at"])
+
+
+def tell_daily(*, now: datetime) -> None:
+    """Every watcher whose hour has come hears what was played since their last letter."""
+    for pk in Watching.objects.due(now).order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]:
+        with transaction.atomic():
+            watching = Watching.objects.due(now).select_for_update(of=("self",)).filter(pk=pk).first()
+            if watching:
+                _tell(watching, f"watching:{pk}:{watching.due_at:%Y%m%d}", now=now)
+
+
+def next_hour(player: Player, now: datetime) -> datetime:
+    """When their clock next shows the hour of daily letters; where summer time skips or repeats it, about then."""
+    zone = ZoneInfo(player.zone)
+    day, hour = now.astimezone(zone).date(), time(player.digest_hour)
+    today = datetime.combine(day, hour, zone)
+    return today if today > now else datetime.combine(day + timedelta(days=1), hour, zone)
+
+
+def _tell(watching: Watching, cause: str, *, now: datetime) -> None:
+    match, since = watching.match, min(watching.told, watching.shown)
+    watching.told, watching.due_at = watching.shown, None
+    watching.save(update_fields=["told", "due_at"])
+    write_to_player(
+        watching.player,
+        cause=cause,
+        section={"kind": "watched", "match": match.pk, "ply": watching.told, "since": since},
+        match=match,
+        ply=watching.told,
+        now=now,
+    )
 
 
 def write(sender: Player, reader: Player, text: str, *, now: datetime) -> Message:

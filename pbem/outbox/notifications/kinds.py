@@ -1,6 +1,6 @@
 """Every kind of letter, or of section of one, in one table: what it is called at the desk, who goes without, how it is
 treated while it waits and when it comes back. Its template in `templates/mail` has its name, with the blocks that
-`pbem.outbox.rendering.blocks` names, and what it is given is made by `pbem.outbox.rendering.sections`.
+`pbem.outbox.rendering.links` names, and what it is given is made by `pbem.outbox.rendering.sections`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pbem.players.subscriptions import EVERYTHING, NUMBERS, Subscription
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
+
 
 CLOCK_RUNS = "clock_runs"  # to a player who has stopped turn letters while a clock runs
 

@@ -6,20 +6,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from pbem.contests.news import SUBJECT
+from django.db.models import prefetch_related_objects
+
+from pbem.contests.tournaments import SUBJECT
 from pbem.matches.models import Event, Seat
 from pbem.matches.takeback import held_until
-from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.notify import RECEIPT, Notification, notify
-from pbem.outbox.notifications.withdraw import has_left, withdraw
+from pbem.outbox.models import DigestItem, OutboundMail
+from pbem.outbox.notifications.notify import (
+    RECEIPT,
+    Notification,
+    has_left,
+    notify,
+    withdraw,
+    write_to_player,
+)
+from pbem.players.models import Player
+from pbem.refusals import Code
 
 Kind = Event.Kind
 # How long a letter waits for the move of the robot that is to move, which it goes with: then it leaves without.
 ROBOT_ANSWERS = timedelta(minutes=2)
 
 # What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
-# What a contest has begun or ended is in `pbem.outbox.notifications.contests`.
-# Who is away is in `pbem.outbox.notifications.absences`: it concerns all matches of a player.
+# What a contest has begun or ended is in `pbem.outbox.notifications.announcements`.
+# Who is away is in `pbem.outbox.notifications.direct_messages`: it concerns all matches of a player.
 SECTIONS: dict[str, tuple[str, str]] = {
     Kind.PROPOSED: ("challenged", "challenge"),
     Kind.DECLINED: ("declined", "declined"),
@@ -144,3 +154,35 @@ def says(event: Event) -> bool:
     """Whether a message rode on the move."""
     ridden = event.match.turns.filter(ply=event.facts.get("first"))
     return ridden.exclude(message="").exists()
+
+
+# The last letter of a match to a player who has given their place to another.
+
+Status = OutboundMail.Status
+
+
+def part(events: Sequence[Event]) -> None:
+    """A subscriber of `pbem.matches.events`: everybody who sits at the board is told by `tell`."""
+    for event in events:
+        if event.kind == Event.Kind.REPLACED:
+            _part(event)
+
+
+def _part(event: Event) -> None:
+    player = Player.objects.filter(pk=event.facts.get("before")).first()
+    if player is None:
+        return
+    prefetch_related_objects([player], "addresses")
+    # What still waits for them would show a board that is another's now.
+    DigestItem.objects.filter(player=player, match=event.match_id).delete()
+    waiting = OutboundMail.objects.filter(match=event.match_id, player=player, leased_until__isnull=True)
+    waiting.filter(status__in=(Status.WAITING, Status.HELD)).update(
+        status=Status.SUPPRESSED, verdict=Code.SUPPRESSED
+    )
+    write_to_player(
+        player,
+        cause=f"event:{event.pk}",
+        section={"kind": "parted", "event": event.pk},
+        match=event.match,
+        now=event.happened_at,
+    )

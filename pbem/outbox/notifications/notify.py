@@ -9,15 +9,15 @@ from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 
-from pbem.matches.models import Event, Match
+from pbem.matches.models import Event, Match, Seat
 from pbem.outbox.born_leased import batch
-from pbem.outbox.models import SEND_MAIL, OutboundMail, again, message_id
+from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
 from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
 from pbem.players.models import Player, emails_of_two
-from pbem.queue.compiled_query import compiled_query
-from pbem.queue.compiled_write import insert
 from pbem.queue.enqueue import enqueue_on_commit
+from pbem.queue.sql import compiled_query, insert
+from pbem.refusals import Code
 
 WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]
@@ -232,3 +232,31 @@ def _joined(sections: list[Section], section: Section) -> list[Section]:
     if section["kind"] == "result":
         sections = [s for s in sections if s["kind"] not in IN_RESULT]
     return [*sections, section]
+
+
+# Keeps letters in that still wait, and would show turns which have been taken back.
+
+Status = OutboundMail.Status
+SHOW_TURNS = kinds(Trait.SHOWS_TURNS)
+
+
+def withdraw(event: Event) -> None:
+    """After a roll-back. What else such a letter says still goes out; one that is being sent now goes as it is."""
+    DigestItem.objects.filter(match=event.match_id, section__kind__in=SHOW_TURNS).delete()
+    waiting = OutboundMail.objects.filter(match=event.match_id, status=Status.WAITING)
+    for row in waiting.filter(leased_until__isnull=True):
+        kept = [section for section in row.sections if section["kind"] not in SHOW_TURNS]
+        if not kept:
+            row.status, row.verdict = Status.SUPPRESSED, Code.SUPPRESSED
+        elif kept != row.sections:
+            row.sections, row.kind = kept, kept[0]["kind"]
+        else:
+            continue
+        row.ply = min(row.ply or 0, event.ply)
+        row.save(update_fields=["status", "verdict", "sections", "kind", "ply"])
+
+
+def has_left(event: Event, seat: Seat) -> bool:
+    """Whether the player has been told of the turns that are undone, by any letter."""
+    later = OutboundMail.objects.filter(match=event.match_id, player=seat.player_id, ply__gt=event.ply)
+    return later.exclude(status=Status.SUPPRESSED).exists()

@@ -7,9 +7,11 @@ from datetime import datetime
 
 from django.db import transaction
 
+from pbem.matches.models import Seat
+from pbem.matches.services import revoke_tokens
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import write_to_player
-from pbem.outbox.rendering.match_summary import under_a_clock
+from pbem.outbox.rendering.recipient import under_a_clock
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
 
@@ -33,3 +35,22 @@ def stops_turns(player: Player, change: Callable[[], None]) -> bool:
     after = Player.objects.get(pk=player.pk)
     stopped = before.wants(Subscription.TURNS) and not after.wants(Subscription.TURNS)
     return stopped and bool(under_a_clock(player))
+
+
+# New reply addresses for a seat whose old ones somebody else may have, and the letter that brings
+# them.
+
+
+@transaction.atomic
+def renew(seat: Seat, *, now: datetime) -> None:
+    """Every reply address made for the seat is dead; its player gets the board of now with a new one."""
+    revoke_tokens(seat)
+    write_to_player(
+        seat.player,
+        cause=f"renewed:{seat.pk}:{len(seat.revoked_salts)}",
+        section={"kind": "renewed", "match": seat.match_id},
+        match=seat.match,
+        ply=seat.match.ply,
+        now=now,
+        answers=True,
+    )

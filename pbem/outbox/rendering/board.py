@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from random import Random
 from threading import Lock
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, ngettext, override
 
 from games import spoken
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.kit.image import png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.move_numbers import ScoreLine, mark, moves_of, numbered, score
-from games.protocol import Notation, Position
+from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnreadableMove
 from pbem.matches.models import Match, Turn
 from pbem.matches.models.match import SHOWN
 from pbem.outbox.rendering.theme import USUAL, Look
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.sql import compiled_query
 
 log = logging.getLogger(__name__)
 SCORE_TURNS = SHOWN - 2
@@ -260,3 +260,38 @@ def _still(scene: Scene, *, still: bool, turned: bool) -> Scene:
     """As its reader sees it. Nobody is to move where the match stands `still`."""
     seen = scene.turned() if turned else scene
     return replace(seen, to_move=None) if still else seen
+
+
+# The moves of a match with their dates: who played what, when, and how long it took.
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn; `mark` is its number, `took` since the turn before it, None for a pass that the rules forced."""
+
+    mark: str
+    player: str
+    move: str
+    at: datetime
+    took: timedelta | None
+
+
+def history(match: Match, ply: int, notation: Notation) -> Iterator[Played]:
+    """The first `ply` turns, as the reader writes them."""
+    forced, before, since = str(match.game.forced_pass), match.start_position(), match.started_at
+    for turn in match.live_turns().filter(ply__lt=ply):
+        written = match.game.write(before, match.game.move(turn.move), notation)
+        took = None if turn.move == forced or since is None else max(turn.played_at - since, timedelta())
+        yield Played(mark(turn.ply), match.players[turn.side], written, turn.played_at, took)
+        before, since = match.at(turn.position), turn.played_at
+
+
+def length(time: timedelta) -> str:
+    """The two largest units: 2 days 3 hours, 40 minutes."""
+    minutes, hours = int(time.total_seconds()) // 60 % 60, int(time.total_seconds()) // 3600 % 24
+    parts = (
+        ngettext("%(number)s day", "%(number)s days", time.days) % {"number": time.days} if time.days else "",
+        ngettext("%(number)s hour", "%(number)s hours", hours) % {"number": hours} if hours else "",
+        ngettext("%(number)s minute", "%(number)s minutes", minutes) % {"number": minutes} if minutes else "",
+    )
+    return " ".join([part for part in parts if part][:2]) or gettext("less than a minute")

@@ -2,34 +2,183 @@
 
 from __future__ import annotations
 
+import json
+import logging
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import css_inline
 from django.conf import settings
 from django.template.loader import render_to_string, select_template
 from django.utils import timezone
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
-from games.kit.euphony import euphonic
-from pbem.matches.models import Event
+from games.export import to_json, to_text
+from games.film import replay_gif
+from games.kit.words import euphonic
+from games.protocol import Notation
+from games.record import Record
+from games.robots.analysis import annotated_json, annotated_text
+from pbem.analysis.service import analysis_of
+from pbem.matches.models import Event, Match
+from pbem.matches.plies import asked
 from pbem.organiser import run_by
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.rendering.blocks import render_block
-from pbem.outbox.rendering.calendar_file import deadline_files
-from pbem.outbox.rendering.links import link_answers, link_moves, link_taps
+from pbem.outbox.rendering.links import link_answers, link_moves, link_taps, relay_headers, render_block
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
-from pbem.outbox.rendering.position_file import position_files
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.records import record_files
-from pbem.outbox.rendering.relays import relay_headers
 from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, way_out
 from pbem.outbox.rendering.sections import context_of
-from pbem.outbox.rendering.told_together import told_together
+from pbem.outbox.rendering.theme import Look
 from pbem.outbox.sealed_addresses import play_address
 from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER
+
+# The files that a record is mailed as: a score sheet, JSON, and the game as an animated picture.
+
+log = logging.getLogger(__name__)
+LONGEST_FILM = 200  # positions, which take about half a megabyte
+
+
+def record_files(match: Match, record: Record, reader: Reader, *, asked: bool) -> list[Attachment]:
+    """None where every byte counts, unless the reader `asked` for them; no picture for anyone who wants none."""
+    if reader.short and not asked:
+        return []
+    name = f"{match.game.key}-{match.pk}"
+    text, values = to_text(record, reader.notation), to_json(record)
+    analysis = analysis_of(match) if len(record.moves) == match.ply else None
+    if analysis:
+        text = annotated_text(text, record, analysis, reader.notation)
+        values = annotated_json(values, analysis)
+    files = [Attachment(f"{name}.txt", "plain", text), Attachment(f"{name}.json", "json", values)]
+    film = None if reader.text_only else _film(record, reader.notation, reader.look)
+    return [*files, Attachment(f"{name}.gif", "gif", film)] if film else files
+
+
+@lru_cache(maxsize=8)
+def _film(record: Record, notation: Notation, look: Look) -> bytes | None:
+    """One serves both letters of a result where the readers share a language. None if it cannot be drawn (S04)."""
+    try:
+        return replay_gif(record, notation, look.palette, most=LONGEST_FILM)
+    except Exception:
+        log.exception("S04: the film of a record cannot be drawn")
+        return None
+
+
+# A deadline as a file that calendar programs read (RFC 5545): one event per match, which every turn
+# moves.
+
+PRODUCT = "-//PBeM//Deadlines//EN"
+
+
+def deadline_files(contexts: Iterable[Mapping[str, Any]], reader: Reader) -> list[Attachment]:
+    """One for each match that the sections show and in which the reader is to move, if they want such files."""
+    if reader.player is None or not reader.player.calendar_files:
+        return []
+    yours = [context for context in contexts if context.get("match") and context.get("yours")]
+    due = {context["match"].pk: context for context in yours if context["match"].deadline}
+    return [_attachment(context) for context in due.values()]
+
+
+def _attachment(context: Mapping[str, Any]) -> Attachment:
+    match: Match = context["match"]
+    assert match.deadline
+    file = _deadline_file(match, match.deadline, context["opponent"], context["title"])
+    return Attachment(f"{match.game.key}-{match.pk}.ics", "calendar", file)
+
+
+def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) -> str:
+    """In the active language, for the player to move. The same turn with the same deadline gives the same bytes.
+
+    A calendar knows the event by its UID and takes the highest SEQUENCE for the latest (RFC 5545, 3.8.7.4).
+    """
+    from icalendar import Calendar, Event  # noqa: PLC0415 - few players want them
+
+    seat = match.moving
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    event = Event()
+    event.add("uid", f"match-{match.pk}@{settings.MAIL_DOMAIN}")
+    event.add("sequence", match.ply)
+    event.add("dtstamp", (seat and seat.running_since) or match.started_at or deadline)
+    event.add("dtstart", deadline.astimezone(UTC))
+    facts = {"title": title, "opponent": opponent, "number": match.pk}
+    event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
+    event.add(
+        "description", gettext("It is your turn. Answer the latest letter of match %(number)s.") % facts
+    )
+    event.add("transp", "TRANSPARENT")  # a deadline keeps nobody busy
+    calendar.add_component(event)
+    file: bytes = calendar.to_ical()
+    return file.decode().replace("\r\n", "\n")
+
+
+# Several sections of one letter that are about the same thing: what one of them can say is not said
+# by another.
+
+_WORDS = ("message", "said")  # kinds that bring nothing but words
+_TAKE_WORDS = ("turn", "challenge", "challenged", "declined")
+
+
+def told_together(contexts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Words stand in the section about what they came with; a draw offered with a move beside that move."""
+    for context in contexts:
+        if context["kind"] in _WORDS and (along := _came_with(context, contexts)):
+            along["message"] = context.pop("message")
+    return [each for each in contexts if not _is_empty(each, contexts)]
+
+
+def _came_with(words: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    about = (each for each in contexts if each["kind"] in _TAKE_WORDS and "event" in each)
+    return next((each for each in about if _is_silent(each) and _same_author(each, words)), None)
+
+
+def _is_silent(context: dict[str, Any]) -> bool:
+    return not context["message"]
+
+
+def _same_author(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return bool(one["match"] == other["match"] and one["event"].actor == other["event"].actor)
+
+
+def _is_empty(context: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> bool:
+    """Whether all of it is told elsewhere."""
+    if context["kind"] in _WORDS:
+        return "message" not in context
+    return (
+        context["kind"] == "offer"
+        and _is_silent(context)
+        and any(_shows_offer(each, context) for each in contexts)
+    )
+
+
+def _shows_offer(context: dict[str, Any], offer: dict[str, Any]) -> bool:
+    """The board of a turn has the question below it."""
+    same = context["kind"] == "turn" and context["match"] == offer["match"]
+    return bool(same and context["draw_offered"] and context["board"] and context["examples"])
+
+
+# A position as a file, for whom a program plays: the question that our own robots are asked
+# (`docs/robots.md`).
+
+
+def position_files(contexts: Iterable[Mapping[str, Any]], reader: Reader) -> list[Attachment]:
+    """One for each match that the sections show and in which the program is to move."""
+    if reader.player is None or not reader.player.program:
+        return []
+    shown = (context for context in contexts if context.get("match") and context.get("yours"))
+    matches = {context["match"].pk: context["match"] for context in shown}
+    return [
+        Attachment(f"position-{pk}.json", "json", json.dumps({"match": pk} | asked(match)) + "\n")
+        for pk, match in matches.items()
+    ]
+
 
 _inline = css_inline.CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 

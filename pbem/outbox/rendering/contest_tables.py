@@ -18,7 +18,7 @@ from pbem.contests.challenges import reigns
 from pbem.contests.models import Contest, Edition
 from pbem.contests.standings import lines as lines_of
 from pbem.contests.standings import seen
-from pbem.contests.systems.groups import FINAL
+from pbem.contests.systems.round_robin import FINAL
 from pbem.contests.systems.values import Game, Line
 from pbem.outbox.rendering.theme import Look
 from pbem.players.models import Player

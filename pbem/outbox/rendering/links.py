@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
+from django.conf import settings
+from django.template import Context, TemplateDoesNotExist
+from django.template.base import Template
+from django.template.loader import get_template
+from django.template.loader_tags import BlockNode
 from django.utils.translation import gettext
 
-from pbem.outbox.rendering.blocks import render_block
+from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
+
+# The pieces of a letter's template: each kind is one file, with a block for its subject, its state
+# and news (the first line: how things stand), its lead, its answers (a line each becomes a button)
+# and its text.
+
+
+def render_block(name: str, block: str, values: Mapping[str, Any]) -> str | None:
+    """That `block` of the text template `name`, where nothing is escaped; None where there is no such block."""
+    template, blocks = _blocks(name)
+    if template is None or block not in blocks:
+        return None
+    context = Context(dict(values), autoescape=False)
+    with context.bind_template(template):
+        return str(blocks[block].render(context))
+
+
+@cache
+def _blocks(name: str) -> tuple[Template | None, Mapping[str, BlockNode]]:
+    try:
+        template: Template = get_template(name).template  # type: ignore[attr-defined]  # of Django's own engine
+    except TemplateDoesNotExist:
+        return None, {}
+    found = template.nodelist.get_nodes_by_type(BlockNode)
+    return template, {node.name: node for node in found if isinstance(node, BlockNode)}
+
 
 MOST_LINKS = 40  # more are no help, and mail programs cut off letters of 100 kB
 
@@ -90,3 +122,45 @@ def mailto(address: str, subject: str, body: str) -> str:
     """The URL of a new letter (RFC 6068): a plus must be encoded, too, for some programs take it for a blank."""
     to = quote(address, safe="@")
     return f"mailto:{to}?subject={quote(subject, safe='')}&body={quote(body, safe='')}"
+
+
+# What a letter tells the mail provider that relays it: how to name it to us later, and to add
+# nothing.
+
+_OFF = {"settings": {"enable": 0}}
+
+
+def _mailgun(name: str) -> dict[str, str]:
+    """It keeps our Message-ID, and tells it with each event."""
+    return {"X-Mailgun-Track": "no"}
+
+
+def _postmark(name: str) -> dict[str, str]:
+    return {
+        "X-PM-KeepID": "true",  # it would put its own Message-ID there, and our threads would break
+        "X-PM-Metadata-letter": name,
+        "X-PM-TrackOpens": "false",
+        "X-PM-TrackLinks": "None",
+    }
+
+
+def _sendgrid(name: str) -> dict[str, str]:
+    filters = dict.fromkeys(("opentrack", "clicktrack", "subscriptiontrack"), _OFF)
+    return {"X-SMTPAPI": json.dumps({"unique_args": {"letter": name}, "filters": filters})}
+
+
+# By the domain of the relay. A picture that tells who has opened the letter, links that lead through the provider, a
+# second way to unsubscribe: nothing of this is ours, and a provider that tells us of it is told to leave it out.
+RELAYS = {
+    "mailgun.org": _mailgun,
+    "postmarkapp.com": _postmark,
+    "sendgrid.net": _sendgrid,
+}
+
+
+def relay_headers(row: OutboundMail) -> dict[str, str]:
+    """None for any relay that is no such provider."""
+    host = urlsplit(settings.EMAIL_URL).hostname or ""
+    domain = ".".join(host.split(".")[-2:])
+    name = row.message_id.strip("<>").partition("@")[0]
+    return RELAYS[domain](name) if domain in RELAYS else {}

@@ -15,7 +15,7 @@ from email.utils import format_datetime
 
 from django.conf import settings
 
-from pbem.outbox.delivery.international import in_ascii
+from pbem.outbox.delivery.smtp import in_ascii
 
 
 class _Wire(Compat32):

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
+from games.export import Line, Step, follow
 from games.film import line_stills
 from games.kit import film
 from games.kit.image import png
 from games.kit.layout import Still
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
-from games.line import Line, Step, follow
 from games.protocol import Notation, Outcome, Position
 from pbem.matches.models import Match
 from pbem.outbox.rendering.theme import USUAL, Look

@@ -14,9 +14,9 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from games.move_numbers import ScoreLine, moves_of
-from pbem.outbox.rendering import dates, durations
+from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.links import Link
-from pbem.outbox.rendering.plain import plain as plain_text
+from pbem.outbox.rendering.rules_page import plain as plain_text
 from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
@@ -92,7 +92,7 @@ def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
     rows = [
         (
             f"{_aligned(turn.mark, digits)} {turn.player}: {turn.move}",
-            f"{dates.hour(turn.at)}  {line['took']}".rstrip(),
+            f"{durations.hour(turn.at)}  {line['took']}".rstrip(),
         )
         for line in lines
         for turn in [line["turn"]]
@@ -138,10 +138,18 @@ def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
 
 register.filter("moves_of", moves_of)
 for _filter in (
-    *(dates.moment, dates.by, dates.due, dates.left, dates.when, dates.hours, dates.weekday, dates.instant),
-    *(dates.day, dates.roughly),
+    durations.moment,
+    durations.by,
+    durations.due,
+    durations.when,
+    durations.hours,
+    durations.weekday,
+    durations.instant,
+    durations.day,
+    durations.roughly,
 ):
     register.filter(_filter)
+register.filter("left", durations.left_until)
 register.filter("span", durations.in_words)
 register.filter("clock_in_words", durations.clock_in_words)
 register.filter("clock_in_brief", durations.clock_in_brief)

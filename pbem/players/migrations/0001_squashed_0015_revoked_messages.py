@@ -4,9 +4,8 @@ import django.utils.timezone
 from django.db import migrations, models
 
 import pbem.players.models.free_time
-import pbem.players.models.hours
 import pbem.players.models.player
-import pbem.players.models.salt
+import pbem.players.models.preferences
 
 
 class Migration(migrations.Migration):
@@ -66,7 +65,7 @@ class Migration(migrations.Migration):
                         default="",
                         help_text="Their clocks stand still then: 0 is Monday, 6 Sunday; 56 is the weekend.",
                         max_length=2,
-                        validators=[pbem.players.models.hours.check_weekdays],
+                        validators=[pbem.players.models.preferences.check_weekdays],
                         verbose_name="free weekdays",
                     ),
                 ),
@@ -328,7 +327,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("suspended_at", models.DateTimeField(blank=True, null=True, verbose_name="suspended")),
-                ("salt", models.BinaryField(default=pbem.players.models.salt.new_salt, max_length=16)),
+                ("salt", models.BinaryField(default=pbem.players.models.player.new_salt, max_length=16)),
                 (
                     "created_at",
                     models.DateTimeField(
@@ -386,7 +385,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("text", models.TextField(verbose_name="text")),
-                ("salt", models.BinaryField(default=pbem.players.models.salt.new_salt, max_length=16)),
+                ("salt", models.BinaryField(default=pbem.players.models.player.new_salt, max_length=16)),
                 ("revoked_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("written_at", models.DateTimeField(verbose_name="written")),
                 (

@@ -1,15 +1,13 @@
 """Rows about people."""
 
 from pbem.players.models.address import Address, AddressQuerySet, Mailbox
-from pbem.players.models.address_change import TAKES, AddressChange
-from pbem.players.models.blocks import Limit, Refusing
-from pbem.players.models.do_not_contact import Undisturbed
-from pbem.players.models.former_name import FormerName
+from pbem.players.models.do_not_contact import Restore, Undisturbed
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
-from pbem.players.models.hours import check_weekdays
-from pbem.players.models.message import Message, MessageQuerySet
-from pbem.players.models.organiser_note import OrganiserNote
+from pbem.players.models.message import Limit, Message, MessageQuerySet, OrganiserNote, Refusing
+from pbem.players.models.name import FormerName, PrintName
 from pbem.players.models.player import (
+    TAKES,
+    AddressChange,
     FoldedName,
     Player,
     PlayerQuerySet,
@@ -18,11 +16,9 @@ from pbem.players.models.player import (
     default_language,
     default_zone,
     emails_of_two,
+    new_salt,
 )
-from pbem.players.models.preferences import Preferences
-from pbem.players.models.print_name import PrintName
-from pbem.players.models.restore import Restore
-from pbem.players.models.salt import new_salt
+from pbem.players.models.preferences import Preferences, check_weekdays
 from pbem.players.names import fold
 
 __all__ = [

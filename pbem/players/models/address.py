@@ -12,7 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pbem.mail.mailbox import mailbox_of
-from pbem.players import bounce_score as score
+from pbem.players import subscriptions as score
 from pbem.players.tokens import parse_address
 from pbem.refusals import REFUSALS, Code
 

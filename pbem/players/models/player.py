@@ -2,25 +2,73 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.expressions import Combinable
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import CANONICAL, Notation
 from pbem.players.models.address import Address
-from pbem.players.models.hours import Hours
-from pbem.players.models.preferences import Preferences
-from pbem.players.models.presence import Presence
-from pbem.players.models.salt import new_salt
+from pbem.players.models.preferences import Hours, Preferences
 from pbem.players.names import fold, skeleton, spelled
 from pbem.players.subscriptions import Subscription
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.sql import compiled_query
+
+# What a player wishes when their time runs out, or while they are away.
+
+
+class Presence(models.Model):
+    """The columns of Player that say when they are reminded, and how they become absent without writing AWAY."""
+
+    class Reminders(models.TextChoices):
+        ALL = "all", _("half of the time, 80%, 24 hours, 3 hours")
+        LAST = "last", _("24 hours and 3 hours before the deadline")
+        NONE = "none", _("none")
+
+    reminders = models.CharField(
+        _("reminders"), max_length=4, choices=Reminders.choices, default=Reminders.ALL
+    )
+    automatic_absence = models.BooleanField(
+        _("automatic absence"),
+        default=True,
+        help_text=_("A day of absence is taken when their time is nearly over."),
+    )
+    absence_from_mail = models.BooleanField(
+        _("absence from automatic answers"),
+        default=False,
+        help_text=_("The automatic answer of their mail program makes them absent here too."),
+    )
+    away = models.JSONField(default=list, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def away_until(self, now: datetime) -> datetime | None:
+        """When the player comes back, if they are away.
+
+        `away` repeats their absences that are not over, as pairs of moments: letters to their opponents have no time
+        to look for these.
+        """
+        pairs = ((datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.away)
+        return max((until for since, until in pairs if since <= now < until), default=None)
+
+
+# Salts: what the reply addresses of a row are made with.
+
+
+def new_salt() -> bytes:
+    """16 random bytes: anyone who changes a salt revokes all the tokens made with it."""
+    return secrets.token_bytes(16)
 
 
 def default_language() -> str:
@@ -248,3 +296,96 @@ def _addresses(player: int) -> models.QuerySet[Address]:
 @compiled_query
 def _verified(player: int, email: str) -> models.QuerySet[Address]:
     return Address.objects.verified().filter(player=player, email=email)
+
+
+# A mailbox that is about to become a player's.
+
+# As long as a question stands: a player who looks into their mailbox every other day can say NO in time.
+TAKES = timedelta(days=3)
+
+
+class AddressChangeQuerySet(models.QuerySet["AddressChange"]):
+    def open(self) -> AddressChangeQuerySet:
+        return self.filter(closed_at__isnull=True)
+
+    def due(self, at: datetime) -> AddressChangeQuerySet:
+        return self.open().filter(due_at__lte=at)
+
+
+class AddressChange(models.Model):
+    """`email` becomes an address of `player` at `due_at`, unless a NO comes before. `confirmed_at`: it said YES itself.
+
+    `by_organiser`: the player cannot read the old mailbox, and their clocks stand still meanwhile.
+    """
+
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="address_changes", verbose_name=_("player")
+    )
+    email = models.EmailField(_("email"))
+    puts_first = models.BooleanField(_("put first"))
+    by_organiser = models.BooleanField(_("by the organiser"), default=False)
+    begun_at = models.DateTimeField(_("begun"))
+    due_at = models.DateTimeField(_("due"))
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True)
+    closed_at = models.DateTimeField(_("closed"), null=True)
+    cancelled = models.BooleanField(_("cancelled"), default=False)
+
+    objects = AddressChangeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("change of address")
+        verbose_name_plural = _("changes of address")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "email"],
+                condition=models.Q(closed_at__isnull=True),
+                name="address_change_open_once",
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"], name="address_change_due", condition=models.Q(closed_at__isnull=True)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.email}"
+
+
+# The addresses of a player as columns of a query that finds the player: one question less, again
+# and again.
+
+_FIELDS = tuple(field.attname for field in Address._meta.concrete_fields if not field.is_relation)
+_LATE = datetime.max.replace(tzinfo=UTC)
+
+
+def columns(player: str) -> dict[str, Combinable]:
+    """To annotate a query with, which then has a row for each address; `player` is the way to it, as `player__`."""
+    blamed = Q(paused_at__isnull=False) | Q(bounce_score__gt=0)
+    same = Address.objects.verified().filter(blamed, email=OuterRef(f"{player}addresses__email"))
+    found: dict[str, Combinable] = {f"address_{name}": F(f"{player}addresses__{name}") for name in _FIELDS}
+    return found | {"address_blamed": Exists(same)}
+
+
+def know(rows: Iterable[tuple[Player, Any]]) -> None:
+    """Each player knows the addresses that stand in these rows of such a query."""
+    for player, row in rows:
+        if player.known_addresses is None:
+            player.known_addresses = []
+        if row.address_id is not None:
+            player.known_addresses.append(_address(player, row))
+    for player, _row in rows:
+        (player.known_addresses or []).sort(key=_order)
+
+
+def _address(player: Player, row: Any) -> Address:
+    address = Address(player_id=player.pk, **{name: getattr(row, f"address_{name}") for name in _FIELDS})
+    address.is_blamed = bool(row.address_blamed)
+    return address
+
+
+def _order(address: Address) -> tuple[bool, float, datetime, int]:
+    """That of the model."""
+    first = address.put_first_at
+    return first is None, -first.timestamp() if first else 0, address.verified_at or _LATE, address.pk

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from games.errors import UnreadableMove
-from games.protocol import Notation
+from games.protocol import Notation, UnreadableMove
 
 
 def test_moves_round_trip_through_their_canonical_form(subject):

@@ -7,7 +7,7 @@ import pytest
 from games.emergo import GAME
 from games.emergo.board import MEN, SQUARES
 from games.emergo.rules import Position
-from games.emergo.variants import Rules
+from games.emergo.situation import Rules
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.mind import CAP, MIND, PRISONER
-from games.emergo.variants import Rules
+from games.emergo.situation import Rules
 from games.robots.robot import think
 from games.robots.search import WIN
 

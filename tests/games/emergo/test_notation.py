@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from games.emergo import GAME
 from games.emergo.rules import start
-from games.emergo.variants import Rules
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation
+from games.emergo.situation import Rules
+from games.protocol import AmbiguousMove, IllegalMove, Notation, UnreadableMove
 from tests.examples import examples
 
 ALICE, BRUNO = Notation("en"), Notation("it")

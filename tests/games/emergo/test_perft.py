@@ -4,7 +4,7 @@ import pytest
 
 from games.__main__ import perft
 from games.emergo.rules import start
-from games.emergo.variants import Rules
+from games.emergo.situation import Rules
 
 
 @pytest.mark.prove

@@ -7,7 +7,7 @@ import pytest
 from games.emergo import GAME
 from games.emergo.board import SQUARES, indices
 from games.emergo.rules import start
-from games.emergo.variants import Rules
+from games.emergo.situation import Rules
 from games.protocol import Outcome, Side
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.rules import start
-from games.emergo.variants import Rules
+from games.emergo.situation import Rules
 
 LINE = "e1:B a3:W5B2 c5:W2B hands=5,8 move=white"
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.rules import start
-from games.emergo.variants import Rules
+from games.emergo.situation import Rules
 from games.kit import text
 from games.kit.scene import Arrow, Mark, Piece, Tray
 from games.kit.words import speech

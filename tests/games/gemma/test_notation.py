@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import IllegalMove, UnreadableMove
 from games.gemma import GAME
 from games.gemma.rules import Removal
 from games.lines_of_action.rules import Rules
 from games.lines_of_action.slides import Move
-from games.protocol import Notation
+from games.protocol import IllegalMove, Notation, UnreadableMove
 from tests.examples import examples
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")

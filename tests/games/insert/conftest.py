@@ -5,8 +5,8 @@ import re
 import pytest
 
 from games.insert import GAME
+from games.insert.board import TILES, assemble
 from games.insert.rules import Rules
-from games.insert.tiles import TILES, assemble
 
 LAYOUT = assemble(TILES)
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.insert.board import ALL, BOARD, Layout, five, largest_group
-from games.insert.tiles import SINGLE
+from games.insert.board import ALL, BOARD, SINGLE, Layout, five, largest_group
 
 
 def mask(cells):

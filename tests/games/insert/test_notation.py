@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import IllegalMove, UnreadableMove
 from games.insert import GAME
 from games.insert.rules import Move
 from games.kit.words import speech
-from games.protocol import CANONICAL, Notation, Objection
+from games.protocol import CANONICAL, IllegalMove, Notation, Objection, UnreadableMove
 
 ITALIAN = Notation("it")
 

@@ -6,9 +6,8 @@ import pytest
 
 from games.__main__ import perft as quick_perft
 from games.insert import GAME
-from games.insert.board import BOARD
+from games.insert.board import BOARD, TILES, assemble
 from games.insert.rules import Rules
-from games.insert.tiles import TILES, assemble
 
 AXES = [(1, 0), (0, 1), (1, 1), (1, -1)]
 LINES = {"-": [(1, 0)], "|": [(0, 1)], "/": [(1, 1)], "\\": [(1, -1)]}

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.insert import GAME
-from games.insert.tiles import DOUBLE, MINI_BOARDS, SINGLE, TILES, assemble, draw, turn
+from games.insert.board import DOUBLE, MINI_BOARDS, SINGLE, TILES, assemble, draw, turn
 
 
 def turns(tile):

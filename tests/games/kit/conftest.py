@@ -6,9 +6,8 @@ from random import Random
 import pytest
 from hypothesis import strategies as st
 
-from games.kit.hexagon import hexagon
+from games.kit.geometry import SquareBoard, hexagon
 from games.kit.scene import Arrow, Cell, Edge, Mark, Piece, Scene, Tray
-from games.kit.square import SquareBoard
 from games.kit.words import Speech
 from games.protocol import Remark, Side
 

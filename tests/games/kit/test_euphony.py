@@ -1,6 +1,6 @@
 import pytest
 
-from games.kit.euphony import euphonic
+from games.kit.words import euphonic
 
 SAID = {
     "Tocca a(d) Ada": "Tocca ad Ada",

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import pytest
 from PIL import Image, ImageChops
 
-from games.gallery import _exhibit
+from games.__main__ import _exhibit
 from games.kit.drawing import Box
 from games.kit.image import _outline, _stencils, painted
 from games.kit.layout import lay_out

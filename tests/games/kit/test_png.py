@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games.kit import png
+from games.kit import image as png
 
 PALETTE = bytes(range(200)) + bytes(568)
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from games.gallery import _exhibit
+from games.__main__ import _exhibit
 from games.kit.image import painted
 from games.kit.layout import lay_out
 from games.kit.svg import svg

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import IllegalMove, UnreadableMove
 from games.lines_of_action import GAME
 from games.lines_of_action.rules import Rules
-from games.protocol import Notation
+from games.protocol import IllegalMove, Notation, UnreadableMove
 from tests.examples import examples
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")

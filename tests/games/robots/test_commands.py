@@ -13,7 +13,7 @@ import pytest
 from games.registry import find
 from games.robots import child
 from games.robots.__main__ import main
-from games.robots.commands import ASKED, question_of
+from games.robots.child import ASKED, question_of
 
 ENGINE = (sys.executable, str(Path(__file__).with_name("first_move.py")))
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.protocol import Side
 from games.registry import find, names
-from games.robots import minds
+from games.robots import mind as minds
 from games.robots.mind import Plain
 
 PLIES = 40

@@ -5,8 +5,7 @@ from types import MappingProxyType
 import pytest
 
 from games.robots.mind import DRAWN, LOST, WON, Plain
-from games.robots.search import PROVEN, WIN, Search
-from games.robots.table import Entry, Table
+from games.robots.search import PROVEN, WIN, Entry, Search, Table
 
 
 class Tree(Plain):

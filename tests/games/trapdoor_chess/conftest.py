@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 
 
 @pytest.fixture

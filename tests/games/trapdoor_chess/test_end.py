@@ -3,7 +3,7 @@
 from games.protocol import Outcome, Side
 from games.record import Course
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 
 START = GAME.start(Rules(), "")
 

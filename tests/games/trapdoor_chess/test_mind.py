@@ -6,9 +6,8 @@ from games.protocol import Side
 from games.robots.robot import think
 from games.robots.search import WIN
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.mind import MIND
-from games.trapdoor_chess.squares import BITS, NAMES
-from games.trapdoor_chess.trap_worth import ranked
+from games.trapdoor_chess.board import BITS, NAMES
+from games.trapdoor_chess.mind import MIND, ranked
 
 LEVELS = [1, 2, 3, 4]
 

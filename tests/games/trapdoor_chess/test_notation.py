@@ -2,12 +2,11 @@
 
 import pytest
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.export import from_text, to_text
-from games.protocol import Notation
+from games.protocol import AmbiguousMove, IllegalMove, Notation, UnreadableMove
 from games.record import Record
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")
 START = GAME.start(Rules(), "")

@@ -7,7 +7,7 @@ import pytest
 
 from games.__main__ import perft
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 from tests.examples import first
 from tests.games.trapdoor_chess.oracle import agreed, end, uci
 

@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from games.errors import IllegalMove
 from games.pages import Diagram, parts
-from games.protocol import Notation
+from games.protocol import IllegalMove, Notation
 from games.trapdoor_chess import GAME
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.__main__ import perft
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 
 
 def test_perft():

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 from tests.examples import first
 
 AFTER = Rules(incheck="after")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.protocol import Notation
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 from tests.examples import examples
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 
 START = GAME.start(Rules(), "")
 AFTER = Rules(incheck="after")

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.trapdoor_chess import GAME, rules
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Rules
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from games.kit.text import board as text_board
 from games.kit.words import speech
 from games.protocol import Notation, Side
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.men import Kind
-from games.trapdoor_chess.variants import Rules
+from games.trapdoor_chess.position import Kind, Rules
 from games.trapdoor_chess.view import TRAP, man
 
 RULES = Rules()

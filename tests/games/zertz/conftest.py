@@ -3,7 +3,7 @@
 import pytest
 
 from games.protocol import Side
-from games.zertz.moves import LETTERS
+from games.zertz.board import LETTERS
 from games.zertz.rules import Position, position
 from games.zertz.variants import Rules
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.protocol import Notation, Side
 from games.zertz import GAME
-from games.zertz.moves import Colour
+from games.zertz.board import Colour
 from games.zertz.variants import PRESETS
 
 ITALIAN = Notation("it")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.zertz.moves import Colour, Jump, Placement, move
+from games.zertz.board import Colour, Jump, Placement, move
 
 MOVES = {
     "Wd4,a1": Placement(Colour.WHITE, "d4", "a1"),

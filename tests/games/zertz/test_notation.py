@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation
+from games.protocol import AmbiguousMove, IllegalMove, Notation, UnreadableMove
 from games.zertz import GAME
-from games.zertz.moves import Jump
+from games.zertz.board import Jump
 from games.zertz.rules import start
 from games.zertz.variants import Rules
 

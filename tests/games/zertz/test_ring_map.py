@@ -4,8 +4,8 @@ from string import ascii_lowercase
 
 import pytest
 
-from games.kit.hexagon import hexagon
-from games.zertz.ring_map import ring_map
+from games.kit.geometry import hexagon
+from games.zertz.board import ring_map
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem.analysis.hints import stands_elsewhere
+from pbem.analysis.service import stands_elsewhere
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from tests.cast import Begin

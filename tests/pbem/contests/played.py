@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from games.protocol import Outcome, Side
-from pbem.contests.entries import enter
 from pbem.contests.models import Contest
-from pbem.contests.sweep import sweep
 from pbem.contests.systems.table import SYSTEMS
+from pbem.contests.tasks import begin_and_end
+from pbem.contests.tournaments import enter
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.players.models import Player
@@ -37,7 +37,7 @@ def opened(
 
 
 def swept(now: datetime = MORNING) -> datetime:
-    sweep(now=now, rng=Random(1))
+    begin_and_end(now=now, rng=Random(1))
     return now
 
 

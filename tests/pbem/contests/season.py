@@ -7,11 +7,11 @@ from random import Random
 
 from games.protocol import Outcome, Side
 from pbem.contests.challenges import challenge
-from pbem.contests.entries import enter, withdraw
 from pbem.contests.models import Challenge, Contest, Edition, Entrant
 from pbem.contests.standings import order
-from pbem.contests.sweep import sweep
 from pbem.contests.systems.table import SYSTEMS
+from pbem.contests.tasks import begin_and_end
+from pbem.contests.tournaments import enter, withdraw_entrant
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.matches.services import accept
@@ -66,7 +66,7 @@ class Season:
     def live(self, days: int = DAYS) -> None:
         for day in range(days):
             for _ in range(2):
-                sweep(now=self.now, rng=Random(day))
+                begin_and_end(now=self.now, rng=Random(day))
             self.some_end()
             self.ladder()
             if day == 30:
@@ -99,7 +99,7 @@ class Season:
 
     def withdraws(self) -> None:
         entrant = Entrant.objects.filter(contest__system="swiss", state=State.PLAYING).order_by("pk")[3]
-        withdraw(entrant, reason="", now=self.now)
+        withdraw_entrant(entrant, reason="", now=self.now)
 
 
 def check_table(edition: Edition) -> None:

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from pbem.contests.challenges import challenge, reigns
-from pbem.contests.entries import enter, leave
 from pbem.contests.models import Challenge, Edition
 from pbem.contests.standings import order
+from pbem.contests.tournaments import enter, leave
 from pbem.matches.models import Match
 from pbem.matches.services import accept, decline
 from pbem.players.models import Absence, Player

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.contests.entries import enter, leave
 from pbem.contests.models import Contest, Edition, Entrant
 from pbem.contests.rounds import BETWEEN_SEASONS
+from pbem.contests.tournaments import enter, leave
 from pbem.matches.models import Match
 from pbem.refusals import Refused
 from tests.pbem.contests.played import end, opened, people, play_on, swept

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.contests.entries import enter, leave
 from pbem.contests.models import Contest, Entrant
 from pbem.contests.rounds import begin_edition, preview
 from pbem.contests.standings import lines
+from pbem.contests.tournaments import enter, leave
 from pbem.matches.models import Match, Tournament
 from pbem.refusals import Code, Refused
 from tests.pbem.contests.played import end, opened, people, play_on, swept

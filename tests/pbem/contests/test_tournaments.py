@@ -5,13 +5,12 @@ from random import Random
 
 import pytest
 
-from pbem.contests.sweep import sweep
+from pbem.contests.tasks import begin_and_end
 from pbem.contests.tournaments import begin, leaving, withdraw
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.entries import begin_later, drawn
-from pbem.matches.tournaments.service import begin_round, enter, open_tournament
+from pbem.matches.tournaments.service import begin_later, begin_round, drawn, enter, open_tournament
 from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
@@ -70,14 +69,14 @@ def test_round_by_round_each_match_has_its_letters(cup: Tournament) -> None:
 def test_it_begins_on_its_day(cup: Tournament) -> None:
     day = MORNING + timedelta(days=3)
     begin_later(cup, day, at_once=True)
-    sweep(now=day - timedelta(hours=1), rng=Random(1))
+    begin_and_end(now=day - timedelta(hours=1), rng=Random(1))
     assert not cup.matches.exists()
     begin_later(cup, None)
-    sweep(now=day, rng=Random(1))
+    begin_and_end(now=day, rng=Random(1))
     assert not cup.matches.exists(), "it was called off"
     begin_later(cup, day, at_once=True)
     for _ in range(2):
-        sweep(now=day, rng=Random(1))
+        begin_and_end(now=day, rng=Random(1))
     cup.refresh_from_db()
     assert (cup.matches.count(), cup.begins_at, cup.begun) == (10, None, 5)
     with pytest.raises(Refused) as refused:
@@ -88,7 +87,7 @@ def test_it_begins_on_its_day(cup: Tournament) -> None:
 def test_without_players_it_waits(cup: Tournament) -> None:
     cup.entries.all().delete()
     begin_later(cup, MORNING)
-    sweep(now=MORNING, rng=Random(1))
+    begin_and_end(now=MORNING, rng=Random(1))
     cup.refresh_from_db()
     assert (cup.begun, cup.begins_at) == (0, MORNING)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.contests.entries import leave, withdraw
 from pbem.contests.models import Edition, Entrant
 from pbem.contests.standings import lines
-from pbem.matches.arbitration.substitutes import replace
+from pbem.contests.tournaments import leave, withdraw_entrant
+from pbem.matches.arbitration import replace
 from pbem.matches.models import Match
 from pbem.players.services import register
 from pbem.ratings.models import Rated
@@ -27,7 +27,7 @@ def test_before_the_half_all_results_leave_the_table() -> None:
     swept()
     end(of_first()[0], None)
     entrant = Entrant.objects.get(player=players[0])
-    withdraw(entrant, reason="No time", now=MORNING)
+    withdraw_entrant(entrant, reason="No time", now=MORNING)
     entrant.refresh_from_db()
     assert (entrant.state, entrant.reason) == (State.ERASED, "No time")
     assert [match.status for match in of_first()] == ["over", "void", "void", "void"]
@@ -35,7 +35,7 @@ def test_before_the_half_all_results_leave_the_table() -> None:
     assert len(table) == 4
     assert not any(line.points for line in table)
     with pytest.raises(Refused, match="not_entered"):
-        withdraw(entrant, reason="", now=MORNING)
+        withdraw_entrant(entrant, reason="", now=MORNING)
     assert contest.entrants.count() == 5
 
 
@@ -62,7 +62,7 @@ def test_of_a_swiss_the_results_stay() -> None:
     opened("swiss", players, length=3)
     swept()
     (match,) = of_first()
-    withdraw(Entrant.objects.get(player=players[0]), reason="", now=MORNING)
+    withdraw_entrant(Entrant.objects.get(player=players[0]), reason="", now=MORNING)
     match.refresh_from_db()
     assert (match.status, match.reason) == ("over", "adjudicated")
     assert Entrant.objects.get(player=players[0]).state == State.WITHDRAWN

@@ -15,8 +15,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from pbem.demo import views
-from pbem.demo.correspondent import Correspondent
-from pbem.demo.play import ENGLISH, Cast
+from pbem.demo.play import ENGLISH, Cast, Correspondent
 from pbem.demo.post_office import Delivery
 
 ADDRESS = "emma@players.localhost"

@@ -15,8 +15,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.desk.backups.manifest import NAME
-from pbem.desk.backups.restore import unpack
+from pbem.desk.backups.archive import NAME, unpack
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail

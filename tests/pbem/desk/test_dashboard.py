@@ -132,7 +132,7 @@ def test_letters_and_outages_wait(
 def test_nothing_is_counted_beyond_what_anybody_cares_for(
     desk: Client, monkeypatch: pytest.MonkeyPatch, gone: Address
 ) -> None:
-    monkeypatch.setattr("pbem.desk.queues.COUNTED", 1)
+    monkeypatch.setattr("pbem.desk.dashboard.COUNTED", 1)
     assert sizes(desk)["/admin/outbox/bouncedmail/"] == "1+"
 
 

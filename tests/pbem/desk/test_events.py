@@ -12,8 +12,7 @@ from pbem.desk.events import running
 from pbem.matches.models import Bulletin, Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.entries import begin, drawn
-from pbem.matches.tournaments.service import enter, open_tournament
+from pbem.matches.tournaments.service import begin, drawn, enter, open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 

@@ -32,7 +32,7 @@ def test_each_number_is_given_and_each_that_is_given_is_shown() -> None:
             given |= {f"{name}_{part}" for part in ("bucket", "sum", "count")}
     assert set.union(*map(shown, BOARD["panels"])) == given
     # Labels by which lines are told apart are there as well.
-    source = (ROOT / "pbem/desk/metrics.py").read_text("utf-8")
+    source = (ROOT / "pbem/desk/views.py").read_text("utf-8")
     for panel in BOARD["panels"]:
         for target in panel["targets"]:
             for label in re.findall(r"{{(\w+)}}", target["legendFormat"]):

@@ -18,8 +18,7 @@ from pbem.desk.health import VITALS, health
 from pbem.inbox import tasks as inbox
 from pbem.inbox.models import InboundMail
 from pbem.matches import tasks as matches
-from pbem.matches.clock.heartbeat import GAP, GAPS, beat
-from pbem.matches.clock.sweeps import LATE, SWEEPS, done
+from pbem.matches.clock.outages import GAP, GAPS, LATE, SWEEPS, beat, done
 from pbem.matches.models import Component, Heartbeat, Match, Outage, Sweep
 from pbem.outbox import tasks as outbox
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain

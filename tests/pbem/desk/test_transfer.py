@@ -12,10 +12,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.desk.backups.manifest import NAME, Unusable, sha256
-from pbem.desk.backups.portable import ROWS
-from pbem.desk.backups.restore import unpack
-from pbem.desk.backups.transfer import move_in
+from pbem.desk.backups.archive import NAME, Unusable, sha256, unpack
+from pbem.desk.backups.transfer import ROWS, move_in
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.journeys.conftest import database, migrated, rows  # noqa: F401

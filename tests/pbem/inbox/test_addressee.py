@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from games.protocol import LANGUAGES
-from pbem.inbox.addressee import may_be_for_others
+from pbem.inbox.handling.talk import may_be_for_others
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from tests.post import Correspondent, unwrapped

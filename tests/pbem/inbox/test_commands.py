@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.move_numbers import MoveNumber
-from games.protocol import LANGUAGES, Notation, Side
+from games.protocol import LANGUAGES, AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from games.registry import games
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause

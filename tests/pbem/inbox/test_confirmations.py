@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from pbem.inbox.models import Confirmation
-from pbem.matches.arbitration.substitutes import replace
+from pbem.matches.arbitration import replace
 from pbem.matches.models import Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import start
 from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, play_address

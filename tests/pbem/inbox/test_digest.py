@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.inbox.digest import by_match
-from pbem.inbox.digest_boards import Shown
+from pbem.inbox.digests import Shown, by_match
 
 ZERTZ = Shown(number=1, match=105, ply=12, current=True)
 LOA = Shown(number=2, match=107, ply=3, current=True)

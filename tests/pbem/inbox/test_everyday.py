@@ -7,7 +7,7 @@ import pytest
 from games.protocol import LANGUAGES
 from games.registry import names
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.dry_run import Board, on_trial
+from pbem.operator.management.commands.read_letter import Board, on_trial
 from pbem.refusals import Code
 
 EVERYDAY = {

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from pbem.inbox import services as inbox
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.inbox.time_forfeits import flag_overdue
-from pbem.matches.clock.heartbeat import beat
+from pbem.matches.clock.outages import beat
 from pbem.matches.models import Component, Heartbeat, Match
 from pbem.matches.services import start
 from pbem.outbox.sealed_addresses import sealed_address

@@ -12,8 +12,8 @@ from pbem.inbox.commands.intended_moves import OF_MOVES
 from pbem.inbox.commands.intent_lines import ANEW, IN_MATCH, SAID_TO_PEOPLE
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.phrases import written
-from pbem.inbox.dry_run import Board
 from pbem.intents import TALK
+from pbem.operator.management.commands.read_letter import Board
 from tests.intents import examples
 
 OWN = 4  # the match of the letter that is answered

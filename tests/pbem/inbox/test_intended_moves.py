@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.inbox.commands import Understood, understand
-from pbem.inbox.dry_run import Board
+from pbem.operator.management.commands.read_letter import Board
 
 OWN = 4
 

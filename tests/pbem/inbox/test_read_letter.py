@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from pbem.inbox.dry_run import Board, on_trial
+from pbem.operator.management.commands.read_letter import Board, on_trial
 from pbem.refusals import Code
 
 MAIL = Path(__file__).parents[2] / "mail"

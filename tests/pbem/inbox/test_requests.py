@@ -14,7 +14,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import verb_of
-from pbem.inbox.dry_run import Board
+from pbem.operator.management.commands.read_letter import Board
 
 OWN = 4  # the match of the letter that is answered
 

@@ -8,12 +8,12 @@ import pytest
 from django.contrib.sessions.models import Session
 from pytest_django import Settings
 
-from pbem.inbox import retention
+from pbem.inbox import tasks
 from pbem.inbox.models import InboundMail, PersonalMessage
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
-from pbem.outbox.resend import resend
+from pbem.outbox.sending import resend
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
@@ -33,7 +33,7 @@ def readable() -> set[int]:
 
 def sweep(post: Post, **later: float) -> int:
     post.wait(**later)
-    return retention.sweep(now=post.now)
+    return tasks.empty_old_mail(now=post.now)
 
 
 def test_letters_as_they_came_go_after_half_a_year(post: Post, zertz: Match, alice: Correspondent) -> None:
@@ -77,10 +77,10 @@ def test_nothing_goes_that_waits(post: Post, zertz: Match, alice: Correspondent,
     InboundMail.objects.filter(pk=shunted.pk).update(verdict=Code.POISON)
     unopened = post.keep(alice.pens("HELP"), "play@pbem.localhost", alice.email)
     post.wait(hours=36)
-    retention.sweep(now=post.now)
+    tasks.empty_old_mail(now=post.now)
     assert {held.pk, shunted.pk, unopened.pk} <= kept()
     post.wait(hours=73)
-    retention.sweep(now=post.now)
+    tasks.empty_old_mail(now=post.now)
     assert kept() == {shunted.pk, unopened.pk}
 
 
@@ -139,8 +139,8 @@ def test_nothing_is_a_setting_too(post: Post, alice: Correspondent, settings: Se
 def test_a_long_table_is_emptied_in_batches(
     post: Post, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "BATCH", 2)
-    monkeypatch.setattr(retention, "MOST", 4)
+    monkeypatch.setattr(tasks, "BATCH", 2)
+    monkeypatch.setattr(tasks, "MOST", 4)
     for _ in range(7):
         post.keep(alice.pens("HELP"), "play@pbem.localhost", alice.email)
     InboundMail.objects.update(verdict="ok")
@@ -151,11 +151,11 @@ def test_a_long_table_is_emptied_in_batches(
 
 def test_a_night_empties_more_than_ten_thousand_players_write_in_a_day() -> None:
     """570 letters a day are those of 95 players in a service of today: else the disk would fill for ever."""
-    assert retention.MOST > 2 * 10_000 * 570 / 95
+    assert tasks.MOST > 2 * 10_000 * 570 / 95
 
 
 def test_a_night_looks_into_indexes(post: Post) -> None:
-    lists = {"inbound_kept": (retention.rejected, retention.opened), "letter_kept": (retention.written,)}
+    lists = {"inbound_kept": (tasks.rejected, tasks.opened), "letter_kept": (tasks.written,)}
     for index, asked in lists.items():
         for rows in asked:
             plan = rows(post.now).order_by().explain()

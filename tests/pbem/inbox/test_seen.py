@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pbem.inbox import tasks
 from pbem.inbox.models import InboundMail, SeenMessage
 from pbem.inbox.seen import KEPT, first_with, forget_old, note
-from pbem.mail.authentication.provenance import FRESH
+from pbem.mail.authentication.results import FRESH
 from pbem.players.models import Restore
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.inbox.dry_run import Board, on_trial
+from pbem.operator.management.commands.read_letter import Board, on_trial
 
 TALK = "We drove up to the lake on Sunday with everybody, and what I most wanted was"
 

@@ -17,7 +17,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.outbox.delivery.match_hold import SHUNTED
+from pbem.outbox.delivery.clock_start import SHUNTED
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
 

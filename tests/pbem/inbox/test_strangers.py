@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.mail.parsing.headers import glance
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
-from pbem.mail.parsing.trim_signature import talk
+from pbem.mail.parsing.reply_text import talk
 from tests.examples import examples
 
 MAIL = Path(__file__).parents[2] / "mail"

@@ -12,7 +12,7 @@ from pbem.inbox.models import LONGEST_KEEPING, InboundMail
 from pbem.inbox.services import open_again, open_mail
 from pbem.inbox.time_forfeits import flag_overdue, opened_until
 from pbem.matches import events
-from pbem.matches.clock import heartbeat
+from pbem.matches.clock import outages
 from pbem.matches.models import Component, Event, Match
 from pbem.matches.services import start
 from pbem.players.models import Player
@@ -230,7 +230,7 @@ class TestAMessageInFaultsAboutNoMatch:
         deadline: datetime,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("pbem.inbox.possible_writers.ParsedMail", lambda *args, **fields: 1 / 0)
+        monkeypatch.setattr("pbem.inbox.resolver.ParsedMail", lambda *args, **fields: 1 / 0)
         self.keep(post, alice.pens("c1-c3"), alice.email)
         assert self.flags(post, deadline, loa) == set()
 
@@ -400,10 +400,10 @@ def test_a_door_that_may_have_died_before_the_deadline_holds_every_flag(
     post: Post, loa: Match, deadline: datetime
 ) -> None:
     """Its last sign of life was earlier: what was written since may wait outside."""
-    heartbeat.beat(Component.DOOR, now=deadline)
+    outages.beat(Component.DOOR, now=deadline)
     assert sweep_until(post, deadline) == 0
     for seconds in (30, 0):
-        heartbeat.beat(Component.DOOR, now=post.now - timedelta(seconds=seconds))
+        outages.beat(Component.DOOR, now=post.now - timedelta(seconds=seconds))
     assert flag_overdue(now=post.now) == 1
 
 
@@ -412,7 +412,7 @@ def test_an_outage_is_credited_before_a_letter_after_it_is_found_late(
 ) -> None:
     """The task of her letter is the first thing that the worker does when it is back."""
     due(loa, deadline)
-    heartbeat.beat(Component.WORKER, now=deadline - HOUR / 2)
+    outages.beat(Component.WORKER, now=deadline - HOUR / 2)
     post.now = deadline + HOUR / 2
     row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
     open_mail(row.pk, now=post.now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
-from pbem.checks.mail import mistakes
+from pbem.checks import mail_mistakes
 from pbem.inbox.models import InboundMail
 from pbem.inbox.transports.store import keep
 from tests.post import Correspondent, Post, play_address
@@ -46,7 +46,7 @@ def test_nowhere_else(
     settings.DNS_SERVERS = ["127.0.0.1:9"]
     setattr(settings, name, value)
     assert dmarc(alice, "127.0.0.1") == "none"
-    found = {mistake.id for mistake in mistakes()} & {"pbem.E035", "pbem.E036"}
+    found = {mistake.id for mistake in mail_mistakes()} & {"pbem.E035", "pbem.E036"}
     expected = {"DEVELOPMENT": {"pbem.E036"}, "TRUST_LOCAL_SENDERS": set()}.get(name, {"pbem.E035"})
     assert found == expected
 

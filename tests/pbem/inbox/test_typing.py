@@ -11,7 +11,7 @@ from games.protocol import LANGUAGES
 from games.registry import games
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.playing.grammar import Resign
-from pbem.inbox.dry_run import Board, on_trial
+from pbem.operator.management.commands.read_letter import Board, on_trial
 
 HEADERS = "From: Alice <alice@example.net>\nContent-Type: text/plain; charset=utf-8\n\n"
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.move_numbers import MoveNumber
-from games.protocol import LANGUAGES, Notation, Side
+from games.protocol import LANGUAGES, AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from games.registry import games
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.commands.conditional.grammar import Next

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from pbem.inbox import warmup
 from pbem.inbox.models import InboundMail
-from pbem.matches.clock import heartbeat
+from pbem.matches.clock import outages
 from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.models import OutboundMail
-from pbem.players import epochs
+from pbem.players import services
 from pbem.players.models import Player, Restore
 
 TABLES = (Player, Match, InboundMail, OutboundMail)
@@ -35,7 +35,7 @@ def test_nothing_of_it_is_kept_enqueued_or_sent(settings):
     before, verdicts = connection.connection, []
     with (
         patch("pbem.queue.enqueue.current_app.send_task") as enqueued,
-        patch("pbem.outbox.delivery.sender.default_sender") as sender,
+        patch("pbem.outbox.delivery.backends.default_sender") as sender,
         patch.object(warmup, "play", side_effect=lambda: verdicts.extend(PLAY())),
     ):
         warmup.warm()
@@ -54,10 +54,10 @@ def test_what_was_read_there_is_not_taken_for_our_own():
     """The epoch of a restore, and the last beat of the worker."""
     now = timezone.now()
     Restore.objects.create(number=7, since=now - timedelta(days=1), restored_at=now)
-    heartbeat.wake(Component.WORKER, now=now - timedelta(hours=1))
+    outages.wake(Component.WORKER, now=now - timedelta(hours=1))
     warmup.warm()
-    assert epochs.to_write_with() == 7
-    heartbeat.wake(Component.WORKER, now=timezone.now())
+    assert services.to_write_with() == 7
+    outages.wake(Component.WORKER, now=timezone.now())
     assert Heartbeat.objects.filter(component=Component.WORKER).count() == 2
 
 

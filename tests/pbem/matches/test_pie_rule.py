@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pbem.matches.models import Match
-from pbem.matches.pie_rule import may_swap, swap
+from pbem.matches.offers import may_swap, swap
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.players.services import register

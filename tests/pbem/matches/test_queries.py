@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games.protocol import Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play
-from pbem.outbox.services import due
+from pbem.outbox.sending import due
 from tests.post import MORNING, Correspondent, Post
 
 Begin = Callable[..., Match]

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.matches import services
 from pbem.matches.models import Event, Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 from tests.pbem.matches.test_services import play, refused

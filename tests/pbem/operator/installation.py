@@ -14,8 +14,8 @@ from unittest.mock import patch
 from django.conf import Settings, settings
 from django.utils import timezone
 
-from pbem.operator import environment
-from pbem.operator.doctor.diagnosis import diagnose
+from pbem.operator import setting_up
+from pbem.operator.management.commands.doctor import diagnose
 from pbem.operator.problem import Problem
 from tests.nameserver import Zone
 from tests.relay import Relay
@@ -54,7 +54,7 @@ def surrounded_by(env: Mapping[str, str]) -> Iterator:
         ours = {name: os.environ[name] for name in OURS if name in os.environ}
         stack.enter_context(patch.dict(os.environ, env | ours, clear=True))
         stack.enter_context(_imported_anew("pbem.settings"))
-        refused.extend(environment.refused())
+        refused.extend(setting_up.refused())
         yield lambda: refused
 
 

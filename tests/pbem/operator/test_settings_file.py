@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.operator.settings_file import Setting, Unread, read, where, written
+from pbem.operator.setting_up import Setting, Unread, read, where, written
 
 LINES = r"""
 # a comment

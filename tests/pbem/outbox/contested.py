@@ -10,11 +10,11 @@ from typing import Any, Protocol
 
 from games.protocol import Outcome, Side
 from pbem.contests import tournaments
-from pbem.contests.entries import enter, withdraw
 from pbem.contests.models import Contest, Edition
 from pbem.contests.rounds import begin_edition, end_edition
 from pbem.contests.systems.table import SYSTEMS
-from pbem.contests.unfinished import conclude
+from pbem.contests.tasks import conclude
+from pbem.contests.tournaments import enter, withdraw_entrant
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match, Tournament
 from pbem.matches.terms import Terms
@@ -51,7 +51,7 @@ def about_contests(desk: Players) -> None:
         edition = begin_edition(cup, now=desk._now(), rng=Random(1))
     desk._tell(desk.alice, "contest_table", edition=edition.pk)
     with desk._writing(alice="contest_withdrawn", bruno="contest_withdrawn, the other"):
-        withdraw(edition.entrants.get(player=others[0]), reason="Trasloco", now=desk._now())
+        withdraw_entrant(edition.entrants.get(player=others[0]), reason="Trasloco", now=desk._now())
     _all_end(edition.unfinished().exclude(seats__player=desk.alice), desk._now())
     (last, *rest) = edition.unfinished().filter(seats__player=desk.bruno)
     with desk._writing(alice="result, unfinished", bruno="result, unfinished, the other"):

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.protocol import Side
 from games.registry import games
-from pbem.demo.script import ZERTZ
+from pbem.demo.play import ZERTZ
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.letters.grammar import letters_words
 from pbem.inbox.commands.preferences.handlers import listed
@@ -21,9 +21,9 @@ from pbem.inbox.consent import word_for
 from pbem.inbox.leaving import WAYS
 from pbem.matches import offers
 from pbem.matches import services as matches
-from pbem.matches.arbitration.adjudication import adjudicate, void
+from pbem.matches.arbitration import adjudicate, void
 from pbem.matches.automatic_moves import promise
-from pbem.matches.clock import absences, added_time
+from pbem.matches.clock import absences, stops
 from pbem.matches.clock.deadlines import flag
 from pbem.matches.events import record_event
 from pbem.matches.matchmaking import invitations, seeks
@@ -31,22 +31,19 @@ from pbem.matches.matchmaking.rematch import rematch
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.notes import write_note
 from pbem.matches.observers import watch
-from pbem.matches.pie_rule import swap
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back, swap
 from pbem.matches.takeback import undo
 from pbem.matches.terms import NONE, Terms
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications import digests
-from pbem.outbox.notifications.absences import facts_of
-from pbem.outbox.notifications.direct_messages import write
+from pbem.outbox.notifications.direct_messages import facts_of, write
 from pbem.outbox.notifications.notify import write_to_address, write_to_player
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import invitation_address
-from pbem.players.blocks import limit, refuse
+from pbem.players.blocks import limit, prefer, refuse
 from pbem.players.models import Player
-from pbem.players.preferences import prefer
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS, Code
@@ -298,7 +295,7 @@ class Correspondence:
         with self._writing(alice="day_taken", bruno="away, automatic"):
             absences.take_a_day(self.alice, self._now(), now=self._now())
         with self._writing(alice="gave", bruno="given"):
-            added_time.give(match.seated[0], timedelta(hours=36), **self._asked())
+            stops.give(match.seated[0], timedelta(hours=36), **self._asked())
         assert match.moving
         with self._writing(alice="reminder", bruno="reminder, none"):
             record_event(match, Event.Kind.REMINDED, now=self._now(), side=0, days_left=12)

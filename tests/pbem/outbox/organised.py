@@ -10,16 +10,13 @@ from typing import Any, Protocol
 
 from games.export import to_json_line
 from games.record import Record
-from pbem.matches.arbitration.entered_moves import enter
-from pbem.matches.arbitration.record_import import import_records
-from pbem.matches.arbitration.substitutes import replace
-from pbem.matches.clock.added_by_organiser import extend
-from pbem.matches.clock.stops import go_on, stop
+from pbem.matches.arbitration import enter_move, import_records, replace
+from pbem.matches.clock.stops import extend, go_on, stop
 from pbem.matches.models import Match, Tournament, TournamentInvitation
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications import announcements
-from pbem.players import print_names
+from pbem.players import services
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -53,7 +50,7 @@ def about_the_organiser(desk: Desk) -> None:
     why, now = REASONS[desk.language], desk._now
     match = desk._begin("loa", Terms(clock="3d/move"))
     with desk._writing(alice="entered", bruno="turn, entered"):
-        enter(match, "b1-b3", reason=why, now=now())
+        enter_move(match, "b1-b3", reason=why, now=now())
     with desk._writing(alice="extended, of the other", bruno="extended"):
         extend(match.seated[1], timedelta(days=2), reason=why, now=now())
     with desk._writing(alice="stopped, of the other", bruno="stopped"):
@@ -66,10 +63,10 @@ def about_the_organiser(desk: Desk) -> None:
     with desk._writing(alice="organiser", bruno="-"):
         announcements.write(desk.alice, ALL[desk.language], now=now())
     desk._tell(desk.alice, "print_name, none")
-    print_names.ask(desk.alice, "Alice Rossi Bentivoglio", now=now())
+    services.ask(desk.alice, "Alice Rossi Bentivoglio", now=now())
     desk._tell(desk.alice, "print_asks", name="Alice Rossi Bentivoglio")
     desk._tell(desk.alice, "print_name, asked")
-    print_names.allow(desk.alice, now=now())
+    services.allow(desk.alice, now=now())
     desk._tell(desk.alice, "print_name")
     desk._tell(desk.alice, "to_organiser")
     desk._tell(desk.alice, "to_organiser, anew", anew=True)

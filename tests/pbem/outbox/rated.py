@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbem.demo.script import ZERTZ
+from pbem.demo.play import ZERTZ
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.matches.terms import Terms

@@ -10,7 +10,7 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match, Seat
 from pbem.outbox.after_restore import is_new, restored
 from pbem.outbox.models import OutboundMail, message_id
-from pbem.players import epochs
+from pbem.players import services
 from pbem.players.models import Restore
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
@@ -72,9 +72,9 @@ def test_an_old_address_is_stale_at_once_even_in_a_process_that_knows_of_no_rest
     post: Post, timed: Match, alice: Correspondent
 ) -> None:
     """What it makes meanwhile is of the old epoch, and asked about."""
-    address, epoch = alice.letter.reply_to, epochs.to_write_with()
-    Restore.objects.create(number=epochs.number_of(post.now), restored_at=post.now)
-    assert epochs.to_write_with() == epoch == 0
+    address, epoch = alice.letter.reply_to, services.to_write_with()
+    Restore.objects.create(number=services.number_of(post.now), restored_at=post.now)
+    assert services.to_write_with() == epoch == 0
     recipient = resolve_recipient(address, post.now)
     assert recipient
     assert (recipient.state, recipient.restored) == ("stale", True)
@@ -88,7 +88,7 @@ def test_an_old_address_is_stale_at_once_even_in_a_process_that_knows_of_no_rest
 def test_a_move_costs_no_question_more(
     post: Post, timed: Match, alice: Correspondent, django_assert_num_queries: object
 ) -> None:
-    player, _ = alice.player, epochs.to_write_with()
+    player, _ = alice.player, services.to_write_with()
     with django_assert_num_queries(1):  # type: ignore[operator]
         assert resolve_recipient(alice.letter.reply_to, post.now)
     with django_assert_num_queries(0):  # type: ignore[operator]
@@ -174,8 +174,8 @@ def test_epochs_never_meet(post: Post, timed: Match) -> None:
 
 
 def test_two_days_long_it_is_recent(post: Post) -> None:
-    assert not epochs.restored_recently(post.now)
+    assert not services.restored_recently(post.now)
     restored(now=post.now)
-    assert epochs.restored_recently(post.now + 47 * HOURS)
-    assert not epochs.restored_recently(post.now + 49 * HOURS)
-    assert not epochs.restored_recently(post.now - HOURS)
+    assert services.restored_recently(post.now + 47 * HOURS)
+    assert not services.restored_recently(post.now + 49 * HOURS)
+    assert not services.restored_recently(post.now - HOURS)

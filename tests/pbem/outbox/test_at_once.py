@@ -11,9 +11,9 @@ from pytest_django import Settings
 from pbem.inbox import services as inbox
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
-from pbem.outbox import services as outbox
+from pbem.outbox import sending as outbox
 from pbem.outbox.delivery import throttling
-from pbem.outbox.delivery.failures import TemporaryFailure
+from pbem.outbox.delivery.smtp import TemporaryFailure
 from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.players.models import Address
 from pbem.queue.models import LEASE
@@ -25,7 +25,7 @@ from tests.power import power_cut_at
 @pytest.fixture(autouse=True)
 def _no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine of the test is."""
-    monkeypatch.setattr("pbem.outbox.delivery.patience.PATIENCE", 60.0)
+    monkeypatch.setattr("pbem.outbox.at_once.PATIENCE", 60.0)
 
 
 @pytest.fixture

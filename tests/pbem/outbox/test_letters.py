@@ -17,9 +17,9 @@ from django.conf import settings
 from django.utils.translation import override
 
 from games.registry import games
-from pbem import catalog
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.operator.management.commands import collect_messages
 from pbem.outbox.notifications.kinds import KINDS
 from pbem.refusals import REFUSALS
 from pbem.reply_marker import MARKER, is_marker
@@ -147,10 +147,10 @@ def test_no_sentence_is_said_twice(letters: Letters) -> None:
 
 
 def test_an_italian_letter_has_no_english_in_it(language: str, letters: Letters) -> None:
-    (path,) = catalog.translations(settings.ROOT)
+    (path,) = collect_messages.translations(settings.ROOT)
     foreign = [
         (english, italian) if language == "it" else (italian, english)
-        for message in catalog.read(path)
+        for message in collect_messages.read(path)
         for english, italian in [(message.id, message.string)]
         if isinstance(english, str) and english
     ]

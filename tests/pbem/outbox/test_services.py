@@ -11,9 +11,9 @@ import pytest
 
 from pbem.matches import services as matches
 from pbem.matches.models import Match
-from pbem.outbox import services
-from pbem.outbox.delivery.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
-from pbem.outbox.delivery.failures import NotTaken, Refusal, TemporaryFailure
+from pbem.outbox import sending
+from pbem.outbox.delivery.smtp import NotTaken, Refusal, TemporaryFailure
+from pbem.outbox.delivery.throttling import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_player
 from pbem.queue.models import LEASE
@@ -42,7 +42,7 @@ def test_a_letter_that_was_sent_is_not_sent_again(
     post: Post, letter: OutboundMail, alice: Correspondent
 ) -> None:
     for _ in range(3):
-        services.send(letter.pk, now=post.now, sender=post.sender)
+        sending.send(letter.pk, now=post.now, sender=post.sender)
     assert len(alice.letters) == 1
 
 
@@ -76,11 +76,11 @@ def test_whoever_has_held_a_letter_for_too_long_does_not_say_what_became_of_it(
         OutboundMail.objects.update(leased_until=post.now + 2 * LEASE)
 
     def taken() -> None:
-        services.send(letter.pk, now=post.now + 2 * LEASE, sender=post.sender)
+        sending.send(letter.pk, now=post.now + 2 * LEASE, sender=post.sender)
 
     for meanwhile, status, held in ((taken_up, Status.WAITING, True), (taken, Status.SENT, False)):
         OutboundMail.objects.update(leased_until=None)
-        services.send(letter.pk, now=post.now, sender=Stalled(meanwhile))
+        sending.send(letter.pk, now=post.now, sender=Stalled(meanwhile))
         letter.refresh_from_db()
         assert (letter.status, letter.verdict, letter.leased_until is not None) == (status, "", held)
     assert len(alice.letters) == 1
@@ -138,7 +138,7 @@ def test_send_again_sends_a_copy_with_the_same_message_id(
 ) -> None:
     post.send()
     post.wait(hours=3)
-    services.send_again(letter, now=post.now)
+    sending.send_again(letter, now=post.now)
     post.send()
     first, second = alice.letters
     assert first.raw == second.raw
@@ -195,7 +195,7 @@ def test_an_old_letter_sent_again_is_tried_as_long_as_a_new_one(
 ) -> None:
     post.send()
     post.wait(days=30)
-    services.send_again(letter, now=post.now)
+    sending.send_again(letter, now=post.now)
     post.mailboxes.failure = TemporaryFailure("451")
     post.send()
     letter.refresh_from_db()
@@ -211,4 +211,4 @@ def test_due_letters_come_oldest_first(
     later = post.now + timedelta(minutes=1)
     write_to_player(alice.player, cause="later", section={"kind": "games"}, now=later)
     rows = OutboundMail.objects.in_bulk()
-    assert [rows[pk].cause for pk in services.due(now=post.now)] == ["letter:2", "letter:1", "letter:0"]
+    assert [rows[pk].cause for pk in sending.due(now=post.now)] == ["letter:2", "letter:1", "letter:0"]

@@ -16,10 +16,10 @@ from pytest_django import DjangoDbBlocker
 
 from pbem.inbox import services as inbox
 from pbem.inbox.models import OPEN_MAIL, InboundMail, SeenMessage
-from pbem.matches.clock import heartbeat
+from pbem.matches.clock import outages
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.services import start
-from pbem.outbox.delivery.sender import default_sender
+from pbem.outbox.delivery.backends import default_sender
 from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.sealed_addresses import sealed_address
 from pbem.players.models import Player
@@ -41,7 +41,7 @@ NO_STATEMENT = ("BEGIN", "COMMIT", "PRAGMA")  # transactions; SQLite alone, in n
 @pytest.fixture(autouse=True)
 def _no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine of the test is."""
-    monkeypatch.setattr("pbem.outbox.delivery.patience.PATIENCE", 60.0)
+    monkeypatch.setattr("pbem.outbox.at_once.PATIENCE", 60.0)
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_move_costs_twenty_statements_at_most_and_no_task_is_enqueued_for_the_
         if number == 0:
             enqueued.clear()  # of the beginning
         if number == 3:
-            heartbeat.forget()  # a worker looks every twenty seconds whether it has lived
+            outages.forget()  # a worker looks every twenty seconds whether it has lived
         assert len(asked) <= MOST, "\n".join(sql[:200] for sql in asked)
     assert len(sender.boxes) == 2
     assert not enqueued[SEND_MAIL]

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from pbem.players.bounce_score import halved, points_for
 from pbem.players.models import Address, Player
 from pbem.players.services import register
+from pbem.players.subscriptions import halved, points_for
 from pbem.refusals import Code
 from tests.post import MORNING
 

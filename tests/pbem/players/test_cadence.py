@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.players.cadence import next_digest
+from pbem.outbox.notifications.digests import next_digest
 from pbem.players.models import Player
 
 

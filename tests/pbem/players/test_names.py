@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection
 
 from pbem.inbox.commands.words import CONFIRMING, REFUSING, VERBS_OF
 from pbem.players.models import FormerName, Player
-from pbem.players.models.former_name import _sealed, look_of
+from pbem.players.models.name import _sealed, look_of
 from pbem.players.names import accented_skeleton, is_reserved, skeleton
 from pbem.players.services import check_name, register
 from pbem.refusals import Refused

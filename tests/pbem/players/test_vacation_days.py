@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.players.vacation_days import left, years
+from pbem.players.calendar import left, years
 
 DAY = timedelta(days=1)
 

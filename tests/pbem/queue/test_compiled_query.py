@@ -12,7 +12,7 @@ from django.db.transaction import TransactionManagementError
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
 from pbem.players.services import register
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.sql import compiled_query
 
 MORNING = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 Asked = Callable[[int], AbstractContextManager[object]]

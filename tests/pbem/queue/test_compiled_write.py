@@ -17,7 +17,7 @@ from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
-from pbem.queue.compiled_write import insert, save, update
+from pbem.queue.sql import insert, save, update
 from tests.post import MORNING
 
 

@@ -13,7 +13,7 @@ from kombu import Connection
 from redis.exceptions import ConnectionError
 
 from pbem.celery import app as ours
-from pbem.queue.consumer import Consumer
+from pbem.queue.transport import Consumer
 from tests.servers import Redis
 
 
@@ -70,4 +70,4 @@ def test_the_one_of_celery_would_not(redis: Redis) -> None:
 
 
 def test_every_worker_of_ours_has_it() -> None:
-    assert WorkController(app=ours, pool="solo").consumer_cls == "pbem.queue.consumer:Consumer"
+    assert WorkController(app=ours, pool="solo").consumer_cls == "pbem.queue.transport:Consumer"

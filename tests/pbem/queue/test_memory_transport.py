@@ -10,7 +10,7 @@ import pytest
 from kombu import Connection, Consumer, Queue
 from kombu.message import Message
 
-from pbem.queue.memory_transport import Channel, Transport
+from pbem.queue.transport import Channel, Transport
 
 LONG = 20.0  # seconds: nobody who is woken sleeps so long
 SOON = 0.05

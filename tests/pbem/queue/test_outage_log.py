@@ -12,8 +12,8 @@ import pytest
 import redis
 from django.db import OperationalError
 
-from pbem.queue import outage_log
-from pbem.queue.outage_log import QUIET, Merged
+from pbem.queue import faults
+from pbem.queue.faults import QUIET, Merged
 
 
 class Log:
@@ -25,7 +25,7 @@ class Log:
             self.stream, later=lambda seconds, call: self.waiting.append((self.now + seconds, call))
         )
         self.handler.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
-        monkeypatch.setattr(outage_log.time, "time", lambda: self.now)  # type: ignore[attr-defined]
+        monkeypatch.setattr(faults.time, "time", lambda: self.now)  # type: ignore[attr-defined]
 
     def says(
         self, error: BaseException | None = None, name: str = "pbem.inbox", text: str = "a task failed"

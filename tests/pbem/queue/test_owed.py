@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from pbem.queue.owed import Owed
+from pbem.queue.enqueue import Owed
 
 pytestmark = pytest.mark.django_db  # a connection that is broken is closed
 

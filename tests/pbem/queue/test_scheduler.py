@@ -12,7 +12,7 @@ from celery import Celery
 from celery.beat import Scheduler as Plain
 from celery.schedules import crontab
 
-from pbem.queue.scheduler import Persistent, Scheduler
+from pbem.queue.timer import Persistent, Scheduler
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SECOND, YEAR = timedelta(seconds=1), timedelta(days=365)

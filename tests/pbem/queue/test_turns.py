@@ -4,7 +4,7 @@ import pytest
 from django.test import TestCase
 
 from pbem.queue.enqueue import TaskName
-from pbem.queue.turns import take_turn
+from pbem.queue.models import take_turn
 from tests.broker import Enqueued
 
 pytestmark = pytest.mark.django_db

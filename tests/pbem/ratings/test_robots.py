@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from games.robots.ladder import above_first
+from games.robots.levels import above_first
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player
+from pbem.ratings.lists import title
 from pbem.ratings.models import Rating
-from pbem.ratings.pools import title
 from pbem.ratings.robots import strength_of_robot
 from tests.post import Correspondent, Post
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.desk.people.erasure import erase
-from pbem.desk.people.merge import merge
-from pbem.matches.arbitration.adjudication import adjudicate, void
+from pbem.desk.people.services import merge
+from pbem.matches.arbitration import adjudicate, void
 from pbem.matches.models import Event, Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
 from pbem.players.models import Player

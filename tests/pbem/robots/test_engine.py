@@ -21,7 +21,7 @@ from games.robots.robot import think
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.robots import engine
-from pbem.robots.child_process import command, environment
+from pbem.robots.engine import command, environment
 from pbem.robots.models import Think
 from tests.cast import Begin
 from tests.pbem.robots.conftest import Thinks, any_move
@@ -140,7 +140,7 @@ def test_it_ends_with_whoever_has_asked(tmp_path: Path) -> None:
         [
             *(sys.executable, "-c"),
             "import django, subprocess, time; django.setup()\n"
-            "from pbem.robots.child_process import Limits, command, environment\n"
+            "from pbem.robots.engine import Limits, command, environment\n"
             "asked = command('games.robots.child', Limits(1800))\n"
             "child = subprocess.Popen(asked, stdin=subprocess.PIPE, env=environment())\n"
             f"child.stdin.write({json.dumps(question)!r}.encode() + b'\\n'); child.stdin.flush()\n"

@@ -4,7 +4,7 @@ import pytest
 
 from games.robots.search import PROVEN, WIN
 from pbem.robots.engine import Thought
-from pbem.robots.policy import Deed, choose
+from pbem.robots.services import Deed, choose
 
 
 @pytest.mark.parametrize(

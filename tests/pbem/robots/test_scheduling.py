@@ -8,15 +8,14 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from pbem.matches import services as matches
-from pbem.matches.arbitration.substitutes import replace
+from pbem.matches.arbitration import replace
 from pbem.matches.models import Event, Match, Offer
-from pbem.matches.offers import make
-from pbem.matches.pie_rule import swap
+from pbem.matches.offers import make, swap
 from pbem.players.models import Player
-from pbem.robots import policy, services
+from pbem.robots import services
 from pbem.robots.models import Think
-from pbem.robots.policy import LONGEST
 from pbem.robots.scheduling import expect
+from pbem.robots.services import LONGEST
 from tests.broker import Enqueued
 from tests.cast import Begin
 from tests.pbem.robots.conftest import Thinks, any_move
@@ -152,7 +151,7 @@ def test_a_draw_offered_while_it_is_the_persons_turn_is_answered_at_once(
     chance: float,
     kind: str,
 ) -> None:
-    monkeypatch.setattr(policy, "EARLIEST", earliest)
+    monkeypatch.setattr(services, "EARLIEST", earliest)
     match = against()
     matches.play(Match.objects.get(pk=match.pk).seated[0], any_move(match), now=post.now)
     thinks()

@@ -6,9 +6,9 @@ import pytest
 from django.db import OperationalError
 
 from pbem.matches import services as matches
-from pbem.matches.arbitration.substitutes import replace
+from pbem.matches.arbitration import replace
 from pbem.matches.models import Event, Match, Offer, Turn
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.takeback import undo
 from pbem.players.models import Player
 from pbem.queue import failpoints

@@ -14,14 +14,12 @@ from django.urls import reverse
 from rich.console import Console
 from rich.markup import escape
 
-from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
-from pbem.demo.correspondent import Correspondent
-from pbem.demo.play import ENGLISH, ITALIAN, Cast, OffScript
+from pbem.demo.play import ENGLISH, GAMES, ITALIAN, Cast, Correspondent, OffScript
 from pbem.demo.post_office import PostOffice
-from pbem.demo.script import GAMES
-from pbem.desk.people.sign_in_link import sign_in_link
+from pbem.desk.people.sign_in import sign_in_link
 from pbem.embedded import running
+from pbem.network import AddressTaken
 from pbem.parts import Parts, wait
 from pbem.players.models import Player
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import ClassVar
 
-from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.dates import Day, read_day
-from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, plain, typed
 from pbem.wording import fold, wording
 

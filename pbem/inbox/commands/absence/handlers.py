@@ -12,14 +12,12 @@ from django.db import transaction
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.dates import Day
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.daily_limits import count
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.mail.parsing.redact_addresses import relayed
 from pbem.matches import offers
-from pbem.matches.clock import absences, added_time, pauses
+from pbem.matches.clock import absences, stops
 from pbem.matches.models import Offer
-from pbem.outbox.notifications.absences import facts_of, section_for
+from pbem.outbox.notifications.direct_messages import facts_of, section_for
 from pbem.refusals import Code, Refused
 
 
@@ -63,7 +61,7 @@ def _pause(context: CommandContext, pause: Pause) -> None:
     if days is None:
         raise Refused(Code.NO_SUCH_DAY)
     count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
-    pauses.check(seat, days)
+    stops.check(seat, days)
     offers.make(
         seat,
         Offer.Kind.PAUSE,
@@ -78,7 +76,7 @@ def _pause(context: CommandContext, pause: Pause) -> None:
 def _give(context: CommandContext, give: Give) -> None:
     seat = context.seat(give.match)
     count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
-    added_time.give(seat, give.lasting, now=context.now, letter=context.row.pk)
+    stops.give(seat, give.lasting, now=context.now, letter=context.row.pk)
 
 
 def _day(context: CommandContext, day: Day) -> date:

@@ -14,9 +14,8 @@ from pbem.inbox.commands.account.grammar import (
     SetAddress,
     SetName,
 )
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
-from pbem.players.name_changes import rename
+from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.players.services import rename
 from pbem.refusals import Code, Refused
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.analysis.hints import ask_for_hint
 from pbem.analysis.models import Study, Wish
-from pbem.analysis.service import ask_for_analysis
+from pbem.analysis.service import ask_for_analysis, ask_for_hint
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.analysis.grammar import Analyse, Hint
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.daily_limits import count
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
-from pbem.robots.budget import is_spent
-from pbem.robots.wishes import section_of
+from pbem.robots.engine import is_spent
+from pbem.robots.studies import section_of
 
 
 def _analyse(context: CommandContext, command: Analyse) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine, game_of, key_of
 from pbem.inbox.commands.matchmaking.grammar import DECLINES_PEOPLE
 from pbem.wording import fold, wording

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.matchmaking.handlers import player_called
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.players import blocks
 from pbem.players.models import Player
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.inbox.commands.cells import names_cell
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine, match_of, number_of, plain, unnumbered
 from pbem.wording import fold, wording
 

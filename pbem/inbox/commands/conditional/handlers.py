@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
-from pbem.inbox.digest_boards import NO_TURN
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.digests import NO_TURN
+from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.matches import conditional as keeping
 from pbem.matches.automatic_moves import promise
-from pbem.matches.conditional import service as keeping
 from pbem.matches.models import Seat
 from pbem.refusals import Code, Refused
 

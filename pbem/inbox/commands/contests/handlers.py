@@ -8,14 +8,12 @@ from random import SystemRandom
 from django.db import transaction
 
 from pbem.contests import challenges
-from pbem.contests.entries import enter, leave
 from pbem.contests.models import Contest, Edition, Entrant
+from pbem.contests.tournaments import enter, leave
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.contests.grammar import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.matchmaking.handlers import player_called
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.daily_limits import count
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.refusals import Code, Refused
 
 State = Entrant.State

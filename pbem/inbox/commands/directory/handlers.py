@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.matchmaking.seeks import open_to
 from pbem.ratings.lists import rating_at
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.errors import UnknownName
+from games.protocol import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, ROBOTS, RULES, Games, Help
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
-from pbem.inbox.shapes import only_match
+from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.inbox.unnumbered import only_match
 from pbem.players.names import is_robot
 from pbem.refusals import Code, Refused
 from pbem.wording import fold

@@ -7,8 +7,7 @@ from functools import partial
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop, letters_words
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.unsubscribe import stops_turns
 from pbem.players import services

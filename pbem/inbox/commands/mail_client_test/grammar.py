@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.mail_client_test.grammar import Check
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 
 
 def _test(context: CommandContext, test: Check) -> None:

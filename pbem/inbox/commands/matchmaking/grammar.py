@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.registry import heard
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.impossible_addresses import is_impossible_address
 from pbem.inbox.commands.line import CommandLine, arguments, match_of, plain, typed
-from pbem.matches.matchmaking.decline_reasons import why
+from pbem.matches.matchmaking.match_request import why
 from pbem.players.names import is_robot, robot_name
 from pbem.wording import fold, wording
 

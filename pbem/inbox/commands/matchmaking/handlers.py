@@ -19,18 +19,16 @@ from pbem.inbox.commands.matchmaking.grammar import (
     Swap,
 )
 from pbem.inbox.commands.offers.handlers import make
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.daily_limits import count
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.inbox.handling.talk import is_courtesy, with_answer
-from pbem.mail.authentication.alignment import organisation
+from pbem.mail.authentication.dkim import organisation
 from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.matches import services
 from pbem.matches.matchmaking import invitations as inviting
 from pbem.matches.matchmaking.rematch import rematch
 from pbem.matches.models import Match
-from pbem.matches.pie_rule import swap
+from pbem.matches.offers import swap
 from pbem.players.models import Player, PlayerQuerySet
 from pbem.refusals import Code, Refused
 from pbem.wording import fold

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.notes.grammar import Note, Notes
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Seat
 from pbem.matches.notes import clear_notes, write_note

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.registry import heard
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine, game_of, key_of
 from pbem.inbox.commands.matchmaking.grammar import read_options, split_setup
 from pbem.wording import wording

@@ -10,9 +10,7 @@ from django.db import transaction
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.daily_limits import count
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.matches.matchmaking import seeks
 from pbem.ratings.lists import rating_at
 from pbem.refusals import Code

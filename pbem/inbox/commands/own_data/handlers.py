@@ -8,9 +8,7 @@ from django.db import transaction
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.own_data.grammar import MyData
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.daily_limits import count
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.refusals import Code
 
 

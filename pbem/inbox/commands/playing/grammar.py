@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from games.move_numbers import MoveNumber
 from pbem.inbox.commands.cells import cells_in, names_cell
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
 from pbem.inbox.commands.normalization import unquoted, without_courtesy
 from pbem.inbox.commands.smileys import without_last_smileys

@@ -9,12 +9,11 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.handlers import said_with
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.handling.talk import riding
 from pbem.matches import plies, services
 from pbem.matches.models import Seat
-from pbem.matches.questions import may_begin
+from pbem.matches.offers import may_begin
 
 
 def _move(context: CommandContext, move: Move) -> None:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.inbox.commands.account.grammar import ADDRESS, NAME
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine
 from pbem.inbox.commands.preferences.topics import TOPIC_OF, near_topics
 from pbem.wording import fold

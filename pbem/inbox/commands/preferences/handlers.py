@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.preferences.topics import TOPICS, Topic, near_topics
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
-from pbem.matches.clock.hours import choose
+from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.matches.clock.absences import choose
 from pbem.outbox.notifications.digests import reschedule
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from pbem.inbox.commands.preferences.values import Cadence, Choice, FreeDays, NightHours, Value, Zone, switch
-from pbem.players.languages import called
+from pbem.players.names import called
 from pbem.refusals import Code
 from pbem.wording import fold, wording
 

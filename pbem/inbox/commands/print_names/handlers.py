@@ -6,16 +6,15 @@ from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.print_names.grammar import Print
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
-from pbem.players import print_names
+from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.players import services
 
 
 def _print(context: CommandContext, command: Print) -> None:
     if command.agreed:
-        print_names.allow(context.player, command.name, now=context.now)
+        services.allow(context.player, command.name, now=context.now)
     elif command.agreed is False:
-        print_names.withdraw(context.player)
+        services.withdraw(context.player)
     context.reply({"kind": "print_name"})
 
 

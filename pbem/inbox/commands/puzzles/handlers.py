@@ -9,8 +9,7 @@ from pbem.analysis import puzzles
 from pbem.analysis.models import Attempt, PuzzleWish
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve, Subscribe, Unsubscribe
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.refusals import Code, Refused
 
 

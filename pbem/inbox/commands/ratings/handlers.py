@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.errors import UnknownName
+from games.protocol import UnknownName
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.commands.ratings.grammar import OPPONENT, Rating, Ratings
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.players.models import Player
 from pbem.ratings.lists import is_used, pool_called, ratings_of
 from pbem.ratings.robots import ratings_of_robot

@@ -8,8 +8,7 @@ from pbem.inbox import personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Message, Player
 

@@ -8,8 +8,7 @@ from pbem.inbox import personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Message, Say, is_organiser
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.handling.talk import tell_opponent, write_to
 from pbem.mail.authentication.policy import Dmarc
 from pbem.matches.models import Seat

@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine, match_of, plain, unnumbered
 from pbem.inbox.commands.playing.grammar import read_move
 from pbem.wording import wording

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.views.handlers import seen
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.outbox.rendering.strip import MOST
 
 

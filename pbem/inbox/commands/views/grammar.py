@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from games.move_numbers import MoveNumber
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, match_of, plain, typed
 from pbem.wording import fold, wording
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
-from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.models import Event, Match
 from pbem.matches.observers import watching_of
-from pbem.matches.questions import CHALLENGE, asked_in
+from pbem.matches.offers import CHALLENGE, asked_in
 from pbem.outbox.rendering.strip import MOST
 from pbem.refusals import Code, Refused
 

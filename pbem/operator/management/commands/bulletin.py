@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from pbem.analysis.models import Puzzle
 from pbem.desk.bulletin.archive import archive
-from pbem.desk.bulletin.issue import issue_of, next_bulletin
-from pbem.desk.bulletin.puzzle import keep, next_puzzle
+from pbem.desk.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
 from pbem.matches.models import Bulletin, Tournament
 
 

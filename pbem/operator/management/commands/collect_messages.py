@@ -1,21 +1,88 @@
 """For translators: bring the catalogues up to what the sources say."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.utils.translation.template import templatize
 
-from pbem import catalog as messages
+# Collects the sentences of the sources for translation, with Babel alone: no gettext on the
+# machine.
+
+KEYWORDS = DEFAULT_KEYWORDS | {
+    "gettext_lazy": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+}
+HEADER = """\
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Plural-Forms: {plural}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+
+
+def collect(root: Path) -> Catalog:
+    """Every sentence of `pbem/**.py` and `templates/**` under `root`, with the files that say it."""
+    found = Catalog(charset="utf-8")
+    for path in sorted([*(root / "pbem").rglob("*.py"), *(root / "templates").rglob("*.*")]):
+        name = path.relative_to(root).as_posix()
+        for _, message, comments, context in extract("python", BytesIO(_as_python(path)), KEYWORDS):
+            found.add(message, None, [(name, 0)], auto_comments=comments, context=context)
+    return found
+
+
+def translations(root: Path) -> Iterator[Path]:
+    """The files with the translations, one for each language."""
+    yield from sorted((root / "pbem" / "locale").glob("*/LC_MESSAGES/django.po"))
+
+
+def merge(path: Path, found: Catalog) -> Catalog:
+    """What `path` translates, brought up to what is `found`: new sentences are empty, those gone are gone."""
+    catalog = read(path)
+    catalog.update(found, no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3], domain="django")
+
+
+def write(path: Path, catalog: Catalog) -> None:
+    """Neither dates nor line numbers: they would change with every edit."""
+    with path.open("wb") as file:
+        file.write(HEADER.format(language=catalog.locale, plural=catalog.plural_forms).encode())
+        write_po(file, catalog, width=0, include_lineno=False, sort_output=True, omit_header=True)
+
+
+def _as_python(path: Path) -> bytes:
+    """A template as the calls of gettext in it; the brackets keep Python from looking at indents."""
+    source = path.read_text("utf-8")
+    return (source if path.suffix == ".py" else f"({templatize(source, path.name)})").encode()
 
 
 class Command(BaseCommand):
     help = "Collect the sentences to translate into pbem/locale, keeping what is translated."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = messages.collect(settings.ROOT)
-        for path in messages.translations(settings.ROOT):
-            catalog = messages.merge(path, found)
-            messages.write(path, catalog)
+        found = collect(settings.ROOT)
+        for path in translations(settings.ROOT):
+            catalog = merge(path, found)
+            write(path, catalog)
             missing = sum(1 for message in catalog if message.id and not message.string)
             self.stdout.write(
                 f"{path.relative_to(settings.ROOT)}: {len(catalog)} sentences, {missing} to translate"

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
 from pbem.inbox.transports.smtp_server import open_door
+from pbem.network import AddressTaken
 from pbem.parts import wait
 
 

@@ -11,12 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from pbem.checks import refuse_unsafe_settings
-from pbem.imap_url import Account
 from pbem.inbox.transports.heartbeat import Heart
-from pbem.inbox.transports.imap_fetch import TROUBLE
-from pbem.inbox.transports.imap_login import signed_in
-from pbem.inbox.transports.imap_poll import look_once, watch
+from pbem.inbox.transports.imap import TROUBLE, look_once, signed_in, watch
 from pbem.matches.models import Component
+from pbem.network import Account
 
 
 class Command(BaseCommand):

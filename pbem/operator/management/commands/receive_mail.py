@@ -9,10 +9,9 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.transports.acceptance import code_of, disk_is_low, objection
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import code_of, disk_is_low, keep, objection
 from pbem.mail.parsing.headers import envelope_sender
-from pbem.mail.parsing.limits import LETTER
+from pbem.mail.parsing.parts import LETTER
 from pbem.refusals import REFUSALS, Code, Refused
 
 USAGE_OF_ARGPARSE = 2

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.desk.backups.manifest import Unusable
-from pbem.desk.backups.restore import restore
+from pbem.desk.backups.archive import Unusable, restore
 
 
 class Command(BaseCommand):

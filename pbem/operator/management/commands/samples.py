@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem.operator import settings_file
+from pbem.operator import setting_up
 
 IN_A_WHEEL = settings.ROOT / "pbem" / "samples"
 IN_THE_SOURCE = settings.ROOT / "deploy"
@@ -48,13 +48,13 @@ class Command(BaseCommand):
 
 def paths(samples: Path) -> Mapping[str, str]:
     """As they are written, and as they are here. What the settings file does not say yet stays as it is written."""
-    file = settings_file.where(os.environ)
+    file = setting_up.where(os.environ)
     here = {
         "/srv/pbem/venv/bin": str(Path(sys.executable).parent),
         "/srv/pbem/samples": str(samples.resolve()),
     }
     if file.exists():
-        here[settings_file.USUAL] = str(file.resolve())
+        here[setting_up.USUAL] = str(file.resolve())
         here["/srv/pbem/var"] = _var(file) or "/srv/pbem/var"
     return here
 
@@ -62,12 +62,12 @@ def paths(samples: Path) -> Mapping[str, str]:
 def _var(file: Path) -> str:
     """The last one counts; "" where it says nothing."""
     try:
-        read = list(settings_file.read(file.read_text("utf-8", "replace")))
+        read = list(setting_up.read(file.read_text("utf-8", "replace")))
     except OSError as trouble:
         raise CommandError(
             f"{file} cannot be read, which says where VAR lies: {trouble.strerror}."
         ) from trouble
-    said = [each.value for each in read if isinstance(each, settings_file.Setting) and each.name == "VAR"]
+    said = [each.value for each in read if isinstance(each, setting_up.Setting) and each.name == "VAR"]
     return said[-1] if said else ""
 
 

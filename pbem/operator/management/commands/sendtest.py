@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
-from pbem.outbox.delivery.failures import NotTaken
-from pbem.outbox.delivery.sender import sender_for
+from pbem.outbox.delivery.backends import sender_for
+from pbem.outbox.delivery.smtp import NotTaken
 
 TEXT = """\
 This is a test of PBeM at {site}, sent by its operator: pbem sendtest.

@@ -9,10 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
 from pbem.embedded import running
-from pbem.imap_url import Account
+from pbem.network import Account, AddressTaken
 from pbem.parts import wait
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem.operator.doctor import records
-from pbem.operator.setting_up import ALONE, DOORS, NEXT, Answers, make_var, write
-from pbem.operator.settings_file import USUAL, USUAL_USER
+from pbem.operator.doctor import database
+from pbem.operator.setting_up import ALONE, DOORS, NEXT, USUAL, USUAL_USER, Answers, make_var, write
 
 QUESTIONS = {
     "domain": ("Which domain do people write to, as in play@...?", ""),
@@ -108,7 +107,7 @@ class Command(BaseCommand):
     def _what_next(self, domain: str | None, door: str) -> None:
         if domain:
             self.stdout.write("Publish in DNS:")
-            for record in records.published(domain):
+            for record in database.published(domain):
                 self.stdout.write(f"  {record}")
         if door in NEXT:
             self.stdout.write(NEXT[door])

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.analysis.models import Study
+from django.utils.translation import gettext
+
+from games.kit.image import png
+from games.kit.layout import Caption
+from games.kit.scene import Scene
+from games.kit.text import board as text_board
+from games.kit.words import Speech, capital, speech
+from games.protocol import Position
+from games.registry import AnyGame, find, in_words
+from pbem.analysis.models import Attempt, Study
+from pbem.analysis.puzzles import position_of
 from pbem.analysis.service import found_in
-from pbem.outbox.rendering.hints import hint_of
-from pbem.outbox.rendering.insights import Insights
+from pbem.outbox.rendering.insights import Insights, hint_of
 from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.rules_page import Part
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.match import match_context
 
@@ -58,4 +69,74 @@ def _waits(section: Mapping[str, Any], reader: Reader) -> Context:
     return asked | {"match": match, "title": title, "board": None}
 
 
-BUILDERS: Mapping[str, Builder] = {"analysis": _analysis, "analysed": _waits, "hint": _hint}
+# The sections of a puzzle: the board, and what became of an answer.
+
+log = logging.getLogger(__name__)
+
+
+def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
+    """`step` is that of the letter: the solver may be further by now. `said`, `move`, `reply` and `solution` are as
+    `pbem.analysis.puzzles.solve` gives them."""
+    attempt = Attempt.objects.select_related("puzzle", "player").get(pk=section["attempt"])
+    attempt.step = section["step"]
+    puzzle = attempt.puzzle
+    game, rules = find(puzzle.game_name)
+    words = speech(game, rules, reader.notation)
+    position, written = position_of(attempt), dict[str, str]()
+    asked = section.get("asked", attempt.step)  # the step that was answered
+    attempt.step = asked
+    before = position_of(attempt)
+    for name in ("move", "solution"):
+        if text := section.get(name):
+            written[name] = game.write(before, game.move(text), reader.notation)
+    if text := section.get("reply"):
+        after = before.play(game.move(section["move"]))
+        written["reply"] = game.write(after, game.move(text), reader.notation)
+    said = section.get("said", "")
+    shown = position if said in ("", "right") else None
+    side = capital(words.side(position.to_move))
+    turns = len(puzzle.accepted) - section["step"]
+    return {
+        **{"title": words.phrases["name"], "variant": in_words(puzzle.game_name, reader.language)},
+        **{"said": said, "side": side, "turns": turns, "number": puzzle.pk},
+        **{"weekly": section.get("weekly", False), "streak": section.get("streak", 0)},
+        **written,
+        "page": [_part(game, shown, words, reader, puzzle.pk)] if shown is not None else [],
+        "example": _example(game, position, puzzle.accepted[attempt.step :], reader) if shown else "",
+        "board": None,
+    }
+
+
+def _example(game: AnyGame, position: Position, accepted: list[list[str]], reader: Reader) -> str:
+    """How a move is written: none that solves anything here."""
+    solving = {text for each in accepted for text in each}
+    other = next((move for move in position.moves() if str(move) not in solving), None)
+    return game.write(position, other, reader.notation) if other is not None else ""
+
+
+def _part(game: AnyGame, position: Position, words: Speech, reader: Reader, number: int) -> Part:
+    scene: Scene = game.scene(None, None, position)
+    picture = b""
+    if not reader.text_only:
+        title = gettext("Puzzle %(number)s") % {"number": number}
+        caption = Caption(f"{words.phrases['name']} · {title}", capital(words.turn(scene)))
+        try:
+            picture = png(scene, words, caption, reader.look.palette, reader.look.width)
+        except Exception:
+            log.exception("S04: puzzle %s cannot be drawn", number)
+    said = " ".join(words.position(scene))
+    return Part(
+        text=text_board(scene, words),
+        words=said,
+        picture=picture,
+        name=f"puzzle-{number}",
+        width=reader.look.width,
+    )
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "analysis": _analysis,
+    "analysed": _waits,
+    "hint": _hint,
+    "puzzle": _puzzle,
+}

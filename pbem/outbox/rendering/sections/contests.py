@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbem.contests.entries import standing_entry
 from pbem.contests.models import Contest, Edition, Entrant, Table
 from pbem.contests.standings import order
 from pbem.contests.systems.ladder import Ladder
+from pbem.contests.tournaments import standing_entry
 from pbem.matches.models import Match, Tournament
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import Picture, standings_of, title
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.players.models import Player
-from pbem.ratings.pools import title as title_of_game
+from pbem.ratings.lists import title as title_of_game
 
 State = Entrant.State
 MOST_LISTED = 30

@@ -2,19 +2,156 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext
 
-from games.registry import find, games
-from pbem.matches.models import Match
-from pbem.outbox.rendering.match_summary import standings
-from pbem.outbox.rendering.recipient import Reader
+from games.pages import brief
+from games.protocol import Side
+from games.registry import find, games, in_words
+from pbem.matches.matchmaking.directory import Listed, listed
+from pbem.matches.matchmaking.eligibility import reliability_of
+from pbem.matches.matchmaking.seeks import open_to
+from pbem.matches.models import Invitation, Match, Seat, Seek
+from pbem.outbox.rendering.board import Board
+from pbem.outbox.rendering.durations import in_short
+from pbem.outbox.rendering.recipient import Reader, standings
+from pbem.outbox.rendering.reply import never_again_url
 from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.outbox.rendering.sections.invitations import what_now
 from pbem.outbox.sealed_addresses import play_address
+from pbem.players.models import Player
+from pbem.players.names import ZONES
+from pbem.players.services import suggested_name
+from pbem.ratings.lists import rating_at, told_strength
+from pbem.wording import fold
+
+# Sections about a challenge to an address: to its reader, and to the challenger.
+
+
+def _about_invitation(section: Mapping[str, Any], reader: Reader) -> Context:
+    """What both are told. No word of who the reader of the address may be, except to themselves."""
+    invitation = Invitation.objects.select_related("challenger").get(pk=section["invitation"])
+    return {
+        "invitation": invitation,
+        "name": invitation.challenger.name,
+        "address": invitation.address,
+        "title": invitation.game.phrases(reader.language)["name"],
+        "variant": in_words(invitation.game_name, reader.language),
+        "terms": invitation.agreed,
+    }
+
+
+def _invited(section: Mapping[str, Any], reader: Reader) -> Context:
+    about = _about_invitation(section, reader)
+    invitation: Invitation = about["invitation"]
+    said = invitation.message if section["kind"] == "invited" else ""
+    return about | {"first": invitation.side == Side.FIRST, "message": said, "is_actor": True}
+
+
+def _uninvited(section: Mapping[str, Any], reader: Reader) -> Context:
+    """With the words of the reader there."""
+    about = _about_invitation(section, reader)
+    return about | {"message": section.get("message", ""), "actor": about["address"]}
+
+
+def _after_all(section: Mapping[str, Any], reader: Reader) -> Context:
+    about = _uninvited(section, reader)
+    otherwise = section.get("otherwise", False)
+    return about | {"game": section.get("game") or about["invitation"].game_name, "otherwise": otherwise}
+
+
+def _reconsidered(section: Mapping[str, Any], reader: Reader) -> Context:
+    return _about_invitation(section, reader) | {
+        "heard": section.get("heard", False),
+        "lost": section.get("lost", ""),
+    }
+
+
+def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
+    about = _about_invitation(section, reader)
+    invitation: Invitation = about["invitation"]
+    match = _match(invitation, reader)
+    board = _board(match, reader)
+    return about | {
+        "known": reliability_of(invitation.challenger, invitation.asked_at),
+        "seat": match.seated[1 - invitation.side],
+        "first_name": invitation.challenger.name,
+        "brief": brief(invitation.game.rules_page(reader.language)),
+        "game": invitation.game.key,
+        "others": section.get("others", ()),
+        "names": _names(section, invitation, reader),
+        "unclear": section.get("unclear", False),
+        "explains": section.get("explains", False),
+        "waits": section.get("waits", False),
+        "wishes": section.get("wishes", False),
+        "never": never_again_url(invitation),
+        "board": board,
+        "opening": _opening(invitation, board),
+        "near": section.get("near", ""),
+        "said": section.get("said", ""),
+        "actor": invitation.challenger.name,
+        "message": invitation.message,
+    }
+
+
+def what_now(pk: int, reader: Reader) -> Context:
+    """How the reader of the rules answers the invitation that they asked about."""
+    invitation = Invitation.objects.select_related("challenger").get(pk=pk)
+    board = _board(_match(invitation, reader), reader)
+    return {
+        "invitation": invitation,
+        "name": invitation.challenger.name,
+        "names": _names({}, invitation, reader),
+        "opening": _opening(invitation, board),
+    }
+
+
+def _names(section: Mapping[str, Any], invitation: Invitation, reader: Reader) -> Sequence[str]:
+    """Of the players with that address, or what a stranger says, else what they may be called."""
+    others: Sequence[str] = section.get("others", ())
+    called = "" if reader.player else section.get("called") or suggested_name(invitation.address)
+    return others or list(filter(None, [called]))
+
+
+def _opening(invitation: Invitation, board: Board) -> tuple[str, ...]:
+    """A first move, where it is the guest's."""
+    return board.examples(1) if invitation.side == Side.SECOND else ()
+
+
+def _board(match: Match, reader: Reader) -> Board:
+    start = match.current()
+    return Board(
+        match=match,
+        ply=0,
+        notation=reader.notation,
+        before=None,
+        last=None,
+        after=start,
+        recent=(),
+        positions={0: start},
+        look=reader.look,
+    )
+
+
+def _match(invitation: Invitation, reader: Reader) -> Match:
+    """What the board shows: a match that is in no table. A stranger is called by the name of their mailbox."""
+    game = invitation.game
+    match = Match(game_name=invitation.game_name, rules_version=game.version, setup=invitation.setup)
+    match.position = str(match.start_position())
+    called = [*_names({}, invitation, reader), invitation.address.partition("@")[0]]
+    friend = reader.player or Player(name=called[0])
+    seats = [
+        Seat(match=match, side=invitation.side, player=invitation.challenger),
+        Seat(match=match, side=1 - invitation.side, player=friend),
+    ]
+    first, second = sorted(seats, key=lambda seat: seat.side)
+    match.seated = (first, second)
+    return match
+
 
 MOST_LISTED = 100  # matches in one letter
 
@@ -71,8 +208,209 @@ def known_games(reader: Reader) -> list[Context]:
     return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
 
 
+# The section that lists players who want to be found.
+
+EXAMPLE = "loa"  # to whom nothing is known yet
+
+
+def _players(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Names and figures; no address is ever told."""
+    game = section.get("game", "")
+    found = (
+        listed(reader.player, game=game, now=datetime.fromisoformat(section["at"])) if reader.player else []
+    )
+    players = [_line(entry, game, reader) for entry in found]
+    return {
+        "players": players,
+        "taps": players,
+        "robot": None if found or not reader.player else Player.objects.robots().first(),
+        "game": game or EXAMPLE,
+        "title": _title(game, reader) if game else "",
+        "in_it": reader.player is not None and reader.player.listed,
+    }
+
+
+def _line(entry: Listed, game: str, reader: Reader) -> Context:
+    named = game or next(iter(entry.games), EXAMPLE)
+    return {
+        "name": entry.player.name,
+        "plays": [_title(key, reader) for key in entry.games],
+        "known": entry.known,
+        "command": gettext("CHALLENGE %(name)s %(game)s") % {"name": entry.player.name, "game": named},
+    }
+
+
+def _title(key: str, reader: Reader) -> str:
+    return str(games()[key].phrases(reader.language)["name"]) if key in games() else key
+
+
+# Sections about open offers: what they are for, by whom, and on which conditions.
+
+
+def _open(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The offers that the reader can take, and their own; after a change of their own, those alone."""
+    player, now = reader.player, datetime.fromisoformat(section["at"])
+    changed = section.get("made") or section.get("closed")
+    seeks = open_to(player, game=section.get("game", ""), now=now, rating=rating_at(now)) if player else []
+    shown = [seek for seek in seeks if not changed or seek.player == player]
+    made = next((seek for seek in shown if seek.pk == section.get("made")), None)
+    waiting = made or next((seek for seek in shown if seek.player == player), None)
+    same = [seek for seek in seeks if made and seek.player != player and seek.game.key == made.game.key]
+    offers, others = ([_seek_line(seek, reader, now) for seek in each] for each in (shown, same))
+    return {
+        "made": section.get("made"),
+        "closed": section.get("closed"),
+        "joined": section.get("joined", False),
+        "offers": offers,
+        "same": others,
+        "taps": [*offers, *others],
+        "waiting": waiting is not None,
+        "robot": Player.objects.robots().first() if player and (waiting or not (shown or changed)) else None,
+        "named": waiting.game.key if waiting else section.get("game") or EXAMPLE,
+        "game": _seek_title(section["game"], reader) if section.get("game") else "",
+    }
+
+
+def _seek_line(seek: Seek, reader: Reader, now: datetime) -> Context:
+    yours = seek.player == reader.player
+    return {
+        "number": seek.pk,
+        "command": (gettext("CLOSE %(number)s") if yours else gettext("JOIN %(number)s"))
+        % {"number": seek.pk},
+        "title": _seek_title(seek.game.key, reader),
+        "variant": in_words(seek.game_name, reader.language),
+        "name": seek.player.name,
+        "yours": yours,
+        "keep": seek.keep,
+        "terms": seek.agreed,
+        "first": "" if seek.side is None else "offerer" if seek.side == Side.FIRST else "other",
+        "on_time": seek.on_time,
+        "conditions": seek.conditions,
+        "writes": gettext(dict(settings.LANGUAGES)[seek.language]) if seek.language else "",
+        "known": None if yours else reliability_of(seek.player, now),
+        "strength": None if yours else told_strength(seek.player, seek.game_name, now),
+    }
+
+
+def _seek_title(key: str, reader: Reader) -> str:
+    return str(games()[key].phrases(reader.language)["name"])
+
+
+def offer_of(number: int, reader: Reader, now: datetime) -> Context | None:
+    """The line of one that the reader is asked whether they take."""
+    seek = Seek.objects.select_related("player").filter(pk=number).first()
+    return _seek_line(seek, reader, now) if seek else None
+
+
+# The section that a new player gets: lines to send, by one tap, with which a match begins.
+
+MOST_OFFERS = 3
+
+
+def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
+    now = reader.written_at
+    open_now = open_to(reader.player, now=now, rating=rating_at(now)) if reader.player else []
+    seeks = [seek for seek in open_now if seek.player != reader.player]
+    robot = Player.objects.robots().first()
+    taps = [{"way": "robot", "command": _challenge(robot)}] if robot else []
+    taps += [{"way": "friend", "command": gettext("CHALLENGE friend@example.org loa")}]
+    taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
+    if not seeks:
+        taps.append({"way": "offer", "command": gettext("OFFER loa")})
+    taps.append({"way": "listed", "command": gettext("SET LISTED yes")})
+    asks_zone = reader.language not in ZONES
+    if asks_zone:
+        taps.append({"way": "zone", "command": gettext("SET ZONE London")})
+    return {"taps": taps, "games": known_games(reader), "asks_zone": asks_zone}
+
+
+def _challenge(robot: Player, game: str = EXAMPLE) -> str:
+    return gettext("CHALLENGE %(name)s %(game)s") % {"name": robot.name, "game": game}
+
+
+def _join(seek: Seek, reader: Reader) -> dict[str, str]:
+    return {
+        "way": "join",
+        "command": gettext("JOIN %(number)s") % {"number": seek.pk},
+        "name": seek.player.name,
+        "title": str(seek.game.phrases(reader.language)["name"]),
+        "clock": in_short(seek.agreed),
+    }
+
+
+def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
+    """How to begin, with what else can be played."""
+    known = {game["name"]: game["title"] for game in known_games(reader)}
+    games = _others(known, section.get("game") or EXAMPLE)
+    robot = Player.objects.robots().first()
+    about = next((each for each in known_games(reader) if each["name"] == section.get("game")), None)
+    said = {"games": games, "robot": robot.name if robot else "", "about": about}
+    return {
+        **section,
+        **said,
+        "proposes": bool(robot and section.get("proposed")),
+        **_absent(section, reader),
+    }
+
+
+def _game(section: Mapping[str, Any], reader: Reader) -> Context:
+    """What a game is about, and unless it is being `played`, how a match of it begins."""
+    about = next(each for each in known_games(reader) if each["name"] == section["game"])
+    game, robot = section["game"], Player.objects.robots().first()
+    friend = gettext("CHALLENGE friend@example.org %(game)s") % {"game": game}
+    taps = [{"way": "robot", "command": _challenge(robot, game)}] if robot else []
+    taps += [
+        {"way": "a_friend", "command": friend},
+        {"way": "offer", "command": f"{gettext('OFFER')} {game}"},
+    ]
+    page = brief(find(game)[0].rules_page(reader.language))
+    return {"about": about, "game": game, "brief": page, "taps": [] if section.get("played") else taps}
+
+
+def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The question to a stranger, with what else can be played where they named no game."""
+    yes = f"{gettext('YES')} {section['name'] if section.get('taken') else ''}".strip()
+    robots = Player.objects.robots().exists()
+    section = {**section, "yes": yes, "robots": robots, **_absent(section, reader)}
+    known = {game["name"]: game["title"] for game in known_games(reader)}
+    if not section.get("example"):
+        return {**section, "title": known.get(section.get("game", ""), "")}
+    return {**section, "title": known[EXAMPLE], "games": _others(known, EXAMPLE)}
+
+
+def _about(section: Mapping[str, Any], reader: Reader) -> Context:
+    return {**section, **_absent(section, reader)}
+
+
+def _absent(section: Mapping[str, Any], reader: Reader) -> Context:
+    """To somebody who asks for a game that is not played here: what is, and the nearest of it."""
+    if not section.get("absent"):
+        return {}
+    known = known_games(reader)
+    nearest = next((game for game in known if game["name"] == section["nearest"]), None)
+    return {"nearest": nearest, "played_here": _others({game["name"]: game["title"] for game in known}, "")}
+
+
+def _others(known: Mapping[str, str], shown: str) -> list[str]:
+    return [
+        name if fold(title) == name else f"{name} ({title})" for name, title in known.items() if name != shown
+    ]
+
+
 BUILDERS: Mapping[str, Builder] = {
+    "invites": _invites,
+    "invited": _invited,
+    "uninvited": _uninvited,
+    "after_all": _after_all,
+    "reconsidered": _reconsidered,
     "games": _games,
     "status": _status,
     "help": _help,
+    "players": _players,
+    "open": _open,
+    "welcome": _welcome,
+    "invitation": _invitation,
+    "signup": _signup,
+    "about": _about,
+    "game": _game,
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -13,30 +14,134 @@ from django.utils.translation import gettext as _
 from games.protocol import Objection, Outcome
 from games.registry import games, in_words
 from pbem.analysis.service import may_be_analysed
-from pbem.matches.matchmaking.pairs import pair_of
-from pbem.matches.models import Event, Match, Seat, Turn
+from pbem.matches.clock.ledger import by_reason
+from pbem.matches.clock.service import left_out, remaining
+from pbem.matches.matchmaking.rematch import pair_of
+from pbem.matches.models import Event, Match, Reason, Seat, Turn
 from pbem.matches.notes import notes_of
-from pbem.matches.pie_rule import may_swap
-from pbem.matches.questions import asked_in, may_begin
+from pbem.matches.offers import asked_in, may_begin, may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.sections.absence import away_until
-from pbem.outbox.rendering.sections.clocks import clock_of
-from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
-from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.outbox.rendering.sections.goal import goal_of
-from pbem.outbox.rendering.sections.limits import ended_by
-from pbem.outbox.rendering.sections.seeks import offer_of
-from pbem.outbox.rendering.sections.takeback import taken_back
+from pbem.outbox.rendering.sections.conditional import aftermath, ended_by, invitation, left_over, taken_back
+from pbem.outbox.rendering.sections.context import Builder, Context, goal_of
+from pbem.outbox.rendering.sections.lists import offer_of
 from pbem.outbox.sealed_addresses import play_address
 from pbem.players.models import Player
-from pbem.queue.compiled_query import compiled_query
-from pbem.ratings.lists import figure
-from pbem.ratings.pools import pool_of
+from pbem.queue.sql import compiled_query
+from pbem.ratings.lists import figure, pool_of
 from pbem.ratings.robots import strength_of_robot
 from pbem.refusals import sentence
-from pbem.refusals.headings import MOVES, heading
+from pbem.refusals.codes import MOVES, heading
+
+# Sections about who is away, and until when.
+
+Until = date | datetime
+
+
+def away_until(player: Player, now: datetime) -> Until | None:
+    """The last whole day of an absence, or the moment that ends it; None while they are here."""
+    until = player.away_until(now)
+    if until is None:
+        return None
+    wall = until.astimezone(ZoneInfo(player.zone))
+    return (wall - timedelta(seconds=1)).date() if wall.time() == datetime.min.time() else until
+
+
+def _absence(section: Mapping[str, Any], reader: Reader) -> Context:
+    """`since` and `until` as days, or as moments where they are not whole days."""
+    going = section["kind"] == "away"
+    message = section["message"] if going else ""
+    return {**section, **_when(section), "actor": section["name"], "message": message}
+
+
+def _absences(section: Mapping[str, Any], reader: Reader) -> Context:
+    """What a player has announced and has left; `done`, if anything, is what they have just changed."""
+    context = {**section, "absences": [{**each, **_when(each)} for each in section["absences"]]}
+    return context | (
+        {"changed": section["changed"] | _when(section["changed"])} if section.get("changed") else {}
+    )
+
+
+def _when(facts: Mapping[str, Any]) -> dict[str, Until | bool]:
+    since = date.fromisoformat(facts["first"])
+    until = date.fromisoformat(facts["last"]) if facts["last"] else datetime.fromisoformat(facts["until"])
+    return {"since": since, "until": until, "single": since == until}
+
+
+# Sections about reflection time: who has how much, and until when.
+
+MINUTE = timedelta(minutes=1)
+DISCREET = frozenset((Reason.NIGHT, Reason.WEEKDAY, Reason.HOLIDAY))  # they would tell where somebody lives
+
+
+def clock_of(match: Match, seat: Seat | None) -> Context | None:
+    """What every letter about a match says of its clocks: what each bank held when the turn began.
+
+    That is true whenever the letter is written. None where nobody's time is limited.
+    """
+    control = match.agreed.control
+    if control is None or match.status != Match.Status.PLAYING:
+        return None
+    first, second = match.seated if seat is None else (seat, seat.opponent)
+    lefts = [each.bank.limit(control) if each.bank else control.bank for each in (first, second)]
+    return {
+        "untouched": lefts == [control.bank, control.bank],
+        "over": match.flagged_at is not None,
+        "stopped": bool(match.stopped),
+        "banks": not control.is_fixed or control.ceiling is not None,
+        "first": first.player.name,
+        "first_left": lefts[0],
+        "second": second.player.name,
+        "second_left": lefts[1],
+    }
+
+
+def _clock(section: Mapping[str, Any], reader: Reader) -> Context:
+    """One match, as it stood when it was asked."""
+    return _faces(reader.match(section["match"]), reader, datetime.fromisoformat(section["at"]))
+
+
+def _clocks(section: Mapping[str, Any], reader: Reader) -> Context:
+    """All matches of the reader whose time is limited, the most urgent first."""
+    playing = Match.objects.filter(status=Match.Status.PLAYING).of(reader.player) if reader.player else ()
+    timed = [match for match in playing if match.agreed.control is not None]
+    at = datetime.fromisoformat(section["at"])
+    faces = [_faces(match, reader, at) for match in timed]
+    return {
+        "faces": sorted(faces, key=lambda face: (not face["yours"], face["deadline"] or at, face["match"].pk))
+    }
+
+
+def _faces(match: Match, reader: Reader, at: datetime) -> Context:
+    seat = reader.seat_in(match)
+    seats = match.seated if seat is None else (seat, seat.opponent)
+    playing = match.status == Match.Status.PLAYING
+    return {
+        "match": match,
+        "title": match.game.phrases(reader.language)["name"],
+        "terms": match.agreed,
+        "opponent": seat.opponent.player.name if seat else "",
+        "playing": playing,
+        "yours": playing and seat is not None and seat.is_to_move,
+        "mover": match.moving.player.name if match.moving else "",
+        "deadline": match.deadline,
+        "over": match.flagged_at is not None,
+        "stopped": bool(match.stopped),
+        "left": [(s.player.name, remaining(s, at)) for s in seats],
+        "left_out": not_counted(match, seat, at) if playing else [],
+        "by_reader": seat is not None,
+    }
+
+
+def not_counted(match: Match, seat: Seat | None, at: datetime) -> list[tuple[object, timedelta]]:
+    """How much of the turn under way was charged to nobody, and why; the hours of a player are for that player."""
+    intervals = left_out(match, at)
+    if seat is None or not seat.is_to_move:
+        intervals = [each for each in intervals if each[2] not in DISCREET]
+    known = by_reason(intervals).items()
+    return [(Reason(why).label, length) for why, length in known if length >= MINUTE]
+
 
 _SENTENCE_END = re.compile(r"\.(?: (?=[^\W\d_a-z])|$)")  # not that of an address which has one too many
 BOARDLESS = kinds(Trait.BOARDLESS)
@@ -284,6 +389,12 @@ def _restored(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 BUILDERS: Mapping[str, Builder] = {
+    "absences": _absences,
+    "away": _absence,
+    "here_again": _absence,
+    "day_taken": _absence,
+    "clock": _clock,
+    "clocks": _clocks,
     "board": _board,
     "confirm": _confirm,
     "restored": _restored,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.matches.models import Announcement
-from pbem.matches.tournaments.standings import standings
-from pbem.matches.tournaments.table import Row
+from games.registry import find, games, in_words
+from pbem.matches.models import Announcement, Tournament, TournamentInvitation
+from pbem.matches.tournaments.standings import Row, standings
+from pbem.outbox.rendering.durations import in_short
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.players.models import Player
@@ -63,4 +64,54 @@ def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-BUILDERS: Mapping[str, Builder] = {"announcement": _announcement}
+# The sections about taking part in a tournament.
+
+
+def _event(section: Mapping[str, Any], reader: Reader) -> Context:
+    invitation = TournamentInvitation.objects.select_related("tournament").get(pk=section["event"])
+    return {**section, **_facts(invitation.tournament, reader)}
+
+
+def _takes_part(section: Mapping[str, Any], reader: Reader) -> Context:
+    return {**section, **_facts(Tournament.objects.get(pk=section["tournament"]), reader)}
+
+
+def _facts(tournament: Tournament, reader: Reader) -> Context:
+    title = find(tournament.game_name)[0].phrases(reader.language)["name"]
+    return {
+        "cup": tournament.name,
+        "title": f"{title}: {in_words(tournament.game_name, reader.language)}",
+        "clock": in_short(tournament.agreed),
+        "system": tournament.system,
+        "entered": tournament.entries.count(),
+        "open": tournament.takes_entries,
+    }
+
+
+# The section about how much is enough for the reader, and whom they refuse.
+
+
+def _limits(section: Mapping[str, Any], reader: Reader) -> Context:
+    player = reader.player
+    if player is None:
+        return {"limits": [], "refused": []}
+    titles = {key: game.phrases(reader.language)["name"] for key, game in games().items()}
+    refused = player.refusings.select_related("refused").order_by("refused__folded", "game")
+    return {
+        "limits": [
+            {"game": titles.get(limit.game, ""), "most": limit.most}
+            for limit in player.limits.order_by("game")
+        ],
+        "refused": [
+            {"name": each.refused.name, "game": titles.get(each.game, ""), "blocked": each.blocked}
+            for each in refused
+        ],
+    }
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "announcement": _announcement,
+    "event": _event,
+    "takes_part": _takes_part,
+    "limits": _limits,
+}

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
-from games.errors import AmbiguousMove, GameOver, IllegalMove
+from django.db.models import Count
+
+from games.export import Line
 from games.kit.words import speech
-from games.line import Line
+from games.protocol import AmbiguousMove, GameOver, IllegalMove
+from games.registry import games
+from pbem.matches.matchmaking.eligibility import reliability_of
+from pbem.matches.models import Event, Match, Seat
 from pbem.matches.notes import notes_of
-from pbem.outbox.rendering.board import Board, board_at
-from pbem.outbox.rendering.history import history, length
+from pbem.outbox.rendering.board import Board, board_at, history, length
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.outbox.rendering.sections.match import match_context
+from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import Strip, last_moves, tried
+from pbem.players.models import Player
+from pbem.ratings.lists import Listed, best_of, busiest_pools, change_of, figure, ratings_of, title
+from pbem.ratings.robots import ratings_of_robot
 
 MOST_LISTED = 60  # legal moves; Zèrtz may have two thousand
 
@@ -119,6 +128,135 @@ def _notes(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"match": match, "notes": list(notes_of(reader.player, match))}
 
 
+# The section with the reader's own figures: how their matches ended, game by game, and how soon
+# they answer.
+
+ENDS = ("won", "lost", "drawn")
+
+
+def _stats(section: Mapping[str, Any], reader: Reader) -> Context:
+    if reader.player is None:
+        return {"tallies": []}
+    counted: dict[str, Counter[str]] = {}
+    for game, ends, number in _counted(reader.player):
+        counted.setdefault(game, Counter()).update(dict.fromkeys(ends, number))
+    titles = {key: game.phrases(reader.language)["name"] for key, game in games().items()}
+    tallies = [_tally(titles.get(game, game), counted[game]) for game in sorted(counted)]
+    return {
+        "tallies": tallies,
+        "all": _tally("", sum(counted.values(), Counter())) if len(tallies) > 1 else None,
+        "known": reliability_of(reader.player, datetime.fromisoformat(section["at"])),
+    }
+
+
+def _counted(player: Player) -> Iterator[tuple[str, list[str], int]]:
+    """Of each game how often a match ended so; what runs has not ended yet."""
+    seats = Seat.objects.filter(player=player, match__status__in=(Match.Status.PLAYING, Match.Status.OVER))
+    facts = ("match__game_name", "side", "match__status", "match__winner", "match__reason")
+    for name, side, status, winner, reason, number in (
+        seats.values_list(*facts).annotate(Count("pk")).order_by()
+    ):
+        yield name.partition(":")[0], _ends(side, status, winner, reason), number
+
+
+def _ends(side: int, status: str, winner: int | None, reason: str) -> list[str]:
+    if status == Match.Status.PLAYING:
+        return ["running"]
+    if winner is None:
+        return ["drawn"]
+    if winner == side:
+        return ["won"]
+    return ["lost", "on_time"] if reason == "time" else ["lost"]
+
+
+def _tally(title: str, ends: Counter[str]) -> Context:
+    played = sum(ends[end] for end in ENDS)
+    return {"title": title, "played": played} | {end: ends[end] for end in (*ENDS, "on_time", "running")}
+
+
+# Sections about ratings: a player's, the best of a pool, and what the end of a match has changed.
+
+Kind = Event.Kind
+POOLS, PLAYERS = 6, 5  # of a letter about all games
+
+
+def _rating(section: Mapping[str, Any], reader: Reader) -> Context:
+    player, now = Player.objects.get(pk=section["player"]), datetime.fromisoformat(section["at"])
+    if player.robot:
+        return {"name": player.name, "robot": player.robot, "lines": _of_robot(player, now, reader)}
+    listed = ratings_of(player, now)
+    return {
+        "name": player.name,
+        "own": player == reader.player,
+        "lines": [_line(each) | {"title": title(each.row.pool, reader.language)} for each in listed],
+    }
+
+
+def _of_robot(robot: Player, now: datetime, reader: Reader) -> list[Context]:
+    return [
+        {
+            "title": title(each.pool, reader.language),
+            "above": round(each.above),
+            "rating": figure(each.among_people) if each.among_people else "",
+            "deviation": round(each.among_people.deviation) if each.among_people else None,
+        }
+        for each in ratings_of_robot(robot, now)
+    ]
+
+
+def _ratings(section: Mapping[str, Any], reader: Reader) -> Context:
+    pool, now = section["pool"], datetime.fromisoformat(section["at"])
+    if pool:
+        tables = [_table(pool, best_of(pool, now), reader)]
+    else:
+        tables = [_table(each, best_of(each, now, PLAYERS), reader) for each in busiest_pools(POOLS)]
+    names = [len(line["name"]) for table in tables for line in table["lines"]]
+    return {
+        "tables": tables,
+        "one": bool(pool),
+        "width": max(names, default=0),
+        "mine": reader.player and reader.player.pk,
+    }
+
+
+def _table(pool: str, listed: Iterable[Listed], reader: Reader) -> Context:
+    lines = [_line(each) | {"player": each.row.player_id, "name": each.row.player.name} for each in listed]
+    return {"title": title(pool, reader.language), "pool": pool, "lines": lines}
+
+
+def _line(listed: Listed) -> Context:
+    return {
+        "rating": figure(listed.strength),
+        "deviation": round(listed.strength.deviation),
+        "matches": listed.row.matches,
+        "last": listed.row.at,
+    }
+
+
+def _result(section: Mapping[str, Any], reader: Reader) -> Context:
+    """With what the match has done to the reader's rating, or why it has done nothing."""
+    context = event_context(section, reader)
+    match, seat = context["match"], context["seat"]
+    row = change_of(match)
+    if row is None or seat is None:
+        return context
+    if (strengths := row.strengths(seat.side)) is None:
+        return context | {"uncounted": row.uncounted}
+    before, after = strengths
+    changed = {"title": title(row.pool, reader.language), "before": figure(before), "after": figure(after)}
+    return context | {"rating": changed | {"deviation": round(after.deviation)}}
+
+
+def _undone(section: Mapping[str, Any], reader: Reader) -> Context:
+    """With whether a result has been taken back, which the ratings had counted perhaps."""
+    context = event_context(section, reader)
+    match, event = context["match"], context["event"]
+    if not match.agreed.rated:
+        return context
+    before = match.events.filter(pk__lt=event.pk, kind__in=(Kind.ENDED, Kind.UNDONE, Kind.VOIDED)).last()
+    return context | {"uncounted": before is not None and before.kind == Kind.ENDED}
+
+
 BUILDERS: Mapping[str, Builder] = {
     "tried": _tried,
     "strip": _strip,
@@ -126,4 +264,9 @@ BUILDERS: Mapping[str, Builder] = {
     "history": _history,
     "record": _record,
     "notes": _notes,
+    "stats": _stats,
+    "rating": _rating,
+    "ratings": _ratings,
+    "result": _result,
+    "undone": _undone,
 }

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from games.errors import IllegalMove, UnreadableMove
 from games.kit.scene import Cell, Piece, Scene
-from games.protocol import Game, Notation, Objection, Outcome, Remark, Side, Switch
+from games.protocol import (
+    Game,
+    IllegalMove,
+    Notation,
+    Objection,
+    Outcome,
+    Remark,
+    Side,
+    Switch,
+    UnreadableMove,
+)
 
 
 @dataclass(frozen=True)

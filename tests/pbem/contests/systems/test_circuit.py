@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.contests.systems.circuit import BadLine, Result, read_results, standing
+from pbem.contests.systems.tie_breaks import BadLine, Result, read_results, standing
 
 CUP = [Result("Alice", "Cup", 1), Result("Bruno", "Cup", 2), Result("Carla", "Cup", 2)]
 LEAGUE = [Result("Bruno", "League", 1), Result("Alice", "League", 3), Result("Dora", "League", 12)]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.contests.systems.groups import FINAL, Groups, grouped, proposed, sizes, snake
+from pbem.contests.systems.round_robin import FINAL, Groups, grouped, proposed, sizes, snake
 from pbem.contests.systems.values import Entrant, Seen
 from tests.pbem.contests.systems.simulated import by_chance, entrants, play, played_out, shuffled
 

@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from pbem.contests.systems.hill import challenger, reigns
-from pbem.contests.systems.ladder import Ladder, Past, after, idle, lowered, may_challenge
+from pbem.contests.systems.ladder import Ladder, Past, after, challenger, idle, lowered, may_challenge, reigns
 from pbem.contests.systems.values import Entrant
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)

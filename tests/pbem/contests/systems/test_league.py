@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.contests.systems.league import League, divisions
+from pbem.contests.systems.round_robin import League, divisions
 from pbem.contests.systems.values import Entrant, Seen
 from tests.pbem.contests.systems.simulated import by_chance, entrants, played_out, shuffled
 

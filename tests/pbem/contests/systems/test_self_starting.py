@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.contests.systems.self_starting import OPENS, SelfStarting, Waiting, beginning, sleepers
+from pbem.contests.systems.ladder import OPENS, SelfStarting, Waiting, beginning, sleepers
 from pbem.contests.systems.values import Game
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)

@@ -1,7 +1,6 @@
 """A withdrawal before and after the half."""
 
-from pbem.contests.systems.values import Game
-from pbem.contests.systems.withdrawal import withdrawal, without
+from pbem.contests.systems.values import Game, withdrawal, without
 
 
 def games(over: int, still: int) -> list[Game]:

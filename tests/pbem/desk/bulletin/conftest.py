@@ -9,7 +9,7 @@ from games.export import to_json_line
 from games.protocol import Side
 from games.record import Course, Record
 from games.registry import find
-from pbem.matches.arbitration.record_import import import_records
+from pbem.matches.arbitration import import_records
 from pbem.matches.models import ChosenPosition, Commentary, Match, Tournament
 from pbem.matches.tournaments.service import open_tournament
 from pbem.players.models import Player

@@ -15,8 +15,7 @@ from PIL import Image
 from games.export import from_text
 from pbem.analysis.models import Puzzle
 from pbem.desk.bulletin.archive import archive
-from pbem.desk.bulletin.issue import issue_of, next_bulletin
-from pbem.desk.bulletin.puzzle import printed_in
+from pbem.desk.bulletin.issue import issue_of, next_bulletin, printed_in
 from pbem.matches.models import Commentary, Match, Tournament
 from pbem.players.models import PrintName
 from tests.pbem.desk.bulletin.conftest import commented, player

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.contests.entries import enter
 from pbem.contests.models import Circuit, Contest
 from pbem.contests.rounds import begin_edition
-from pbem.contests.systems.groups import Groups
+from pbem.contests.systems.round_robin import Groups
+from pbem.contests.tournaments import enter
 from pbem.matches.models import Match
 from pbem.matches.services import resign
 from pbem.players.blocks import refuse

@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from pbem.contests.models import Contest, Entrant
-from pbem.contests.sweep import sweep
+from pbem.contests.tasks import begin_and_end
 from pbem.desk.models import AuditEntry
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
@@ -124,7 +124,7 @@ def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eigh
     queues = desk.get("/admin/").context["queues"]
     assert not [each for each in queues if each["rows"] and "wish" in each["queue"].asked]
     Contest.objects.update(begins_at=MORNING)
-    sweep(now=MORNING, rng=Random(1))
+    begin_and_end(now=MORNING, rng=Random(1))
     front = desk.get("/admin/").content.decode()
     assert "Begun in a tournament though one of the two takes no challenges of the other" in front
     assert "/admin/matches/match/?wish=against" in front

@@ -13,8 +13,7 @@ from django.utils import timezone
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import MOST_ATTEMPTS, InboundMail
 from pbem.inbox.services import open_mail
-from pbem.outbox.delivery.back_off import MOST_FAILURES
-from pbem.outbox.delivery.throttling import SlowDomain, slow_down
+from pbem.outbox.delivery.throttling import MOST_FAILURES, SlowDomain, slow_down
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 from tests.pbem.desk.conftest import NOON

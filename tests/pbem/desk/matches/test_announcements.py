@@ -12,7 +12,7 @@ from django.utils import timezone
 from pbem.desk.events import LATE
 from pbem.matches.models import Event, Match, Tournament
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.tournament_invitations import invite_to
+from pbem.outbox.notifications.announcements import invite_to
 from tests.pbem.desk.test_events import begun, cup
 
 __all__ = ["cup"]

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.protocol import Notation
 from pbem.matches.models import Match, Tournament
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.tournaments.service import enter as take_in
 from pbem.matches.tournaments.service import open_tournament

@@ -10,8 +10,7 @@ from django.utils import timezone
 from pbem.contests.tournaments import begin, sweep
 from pbem.desk.models import AuditEntry
 from pbem.matches.models import Tournament
-from pbem.matches.tournaments.entries import drawn
-from pbem.matches.tournaments.service import enter, open_tournament
+from pbem.matches.tournaments.service import drawn, enter, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from pbem.desk.models import AuditEntry
-from pbem.desk.people.merge import merge
+from pbem.desk.people.services import merge
 from pbem.inbox.models import Answered, InboundMail
 from pbem.matches.models import Match, Turn
 from pbem.matches.notes import write_note

@@ -16,7 +16,7 @@ from pyotp import TOTP
 
 from pbem.desk.models import AuditEntry, RecoveryCode, SecondFactor
 from pbem.desk.people import second_factor
-from pbem.desk.people.sign_in_link import sign_in_link
+from pbem.desk.people.sign_in import sign_in_link
 
 PAGE = "/admin/second-factor/"
 NOW = datetime(2026, 3, 2, 12, 0, 10, tzinfo=UTC)
@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> dict[str, datetime]:
 
 
 def code(user: User, at: datetime) -> str:
-    return str(TOTP(second_factor.key(SecondFactor.objects.get(user=user).salt)).at(at))
+    return str(TOTP(second_factor.secret_key(SecondFactor.objects.get(user=user).salt)).at(at))
 
 
 def signed_in(user: User, **more: str) -> Client:
@@ -42,7 +42,7 @@ def signed_in(user: User, **more: str) -> Client:
 def enrolled(user: User) -> list[str]:
     """The codes, twelve digits each; the code of the minute before NOW is used up."""
     salt, before = second_factor.new_salt(), NOW - timedelta(minutes=1)
-    codes = second_factor.enrol(user, salt, TOTP(second_factor.key(salt)).at(before), now=before)
+    codes = second_factor.enrol(user, salt, TOTP(second_factor.secret_key(salt)).at(before), now=before)
     assert codes
     return codes
 
@@ -64,7 +64,7 @@ def test_it_is_set_up_with_a_picture_and_a_code(olga: User, clock: dict[str, dat
 def test_nothing_secret_is_in_the_database(olga: User) -> None:
     codes = enrolled(olga)
     rows = str([*SecondFactor.objects.values(), *RecoveryCode.objects.values()])
-    assert second_factor.key(SecondFactor.objects.get().salt) not in rows
+    assert second_factor.secret_key(SecondFactor.objects.get().salt) not in rows
     assert not any(code in rows or code.replace(" ", "") in rows for code in codes)
 
 

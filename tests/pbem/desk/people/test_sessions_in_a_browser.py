@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.desk.people.sign_in_link import sign_in_link
+from pbem.desk.people.sign_in import sign_in_link
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 PASSWORD = "the desk is mine"

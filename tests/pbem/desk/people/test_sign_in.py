@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.desk.models import SignInAttempt
-from pbem.desk.people.throttle import LIMITS, begin, client_address, succeeded
+from pbem.desk.people.sign_in import LIMITS, begin, client_address, succeeded
 
 ROOT = Path(__file__).parents[4]
 DOOR = "/admin/login/"

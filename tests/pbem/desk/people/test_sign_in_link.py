@@ -13,7 +13,7 @@ from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from pbem.desk.people import sign_in_link
+from pbem.desk.people import sign_in
 
 ASK = "/admin/sign-in/"
 
@@ -27,7 +27,7 @@ def olga(db: None) -> User:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[EmailMessage]:
     """At once, in this thread."""
     sent: list[EmailMessage] = []
-    monkeypatch.setattr(sign_in_link, "_send", lambda letter, who: sent.append(letter))
+    monkeypatch.setattr(sign_in, "_send", lambda letter, who: sent.append(letter))
     monkeypatch.setattr(threading.Thread, "start", lambda thread: thread._target(*thread._args))
     return sent
 
@@ -106,7 +106,7 @@ def test_the_sign_in_form_leads_there(db: None) -> None:
 
 
 def test_it_leaves_by_the_way_of_our_letters(settings: LazySettings, tmp_path) -> None:
-    settings.EMAIL_BACKEND = "pbem.outbox.delivery.django_mail.Backend"
+    settings.EMAIL_BACKEND = "pbem.outbox.delivery.backends.Backend"
     settings.EMAIL_URL = f"file://{tmp_path}"
     assert EmailMessage("A subject", "A text\n.\nwith a dot", to=["olga@example.org"]).send() == 1
     [file] = tmp_path.glob("olga@example.org-*.eml")

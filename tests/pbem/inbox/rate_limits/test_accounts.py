@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.rate_limits.accounts import too_many
+from pbem.inbox.rate_limits.slots import too_many
 from pbem.inbox.rate_limits.table import CAPS, LETTERS, Account, Cap
 from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match, Seat

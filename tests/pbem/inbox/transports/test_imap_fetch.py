@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 from pytest_django import Settings
 
-from pbem.imap_url import Account
-from pbem.inbox.transports.imap_fetch import arrival, recipient_of
-from pbem.matches.clock import heartbeat
+from pbem.inbox.transports.imap import arrival, recipient_of
+from pbem.matches.clock import outages
 from pbem.matches.models import Component
+from pbem.network import Account
 from tests.post import MORNING, Correspondent, Post, play_address
 
 MINUTE = timedelta(minutes=1)
@@ -72,11 +72,11 @@ def test_a_letter_arrived_when_the_mail_server_took_it_but_never_later_than_now(
 
 def test_no_clock_runs_out_before_the_mailbox_was_looked_into(post: Post, settings: Settings) -> None:
     settings.IMAP_URL = "imaps://play:secret@mail.example.org/INBOX"
-    heartbeat.beat(Component.MAILBOX, now=post.now - 4 * MINUTE)
-    heartbeat.beat(Component.WORKER, now=post.now)
-    assert heartbeat.alive_until(post.now) == post.now - 4 * MINUTE
+    outages.beat(Component.MAILBOX, now=post.now - 4 * MINUTE)
+    outages.beat(Component.WORKER, now=post.now)
+    assert outages.alive_until(post.now) == post.now - 4 * MINUTE
     settings.IMAP_URL = ""
-    assert heartbeat.alive_until(post.now) == post.now
+    assert outages.alive_until(post.now) == post.now
 
 
 def test_an_account_never_shows_its_password() -> None:

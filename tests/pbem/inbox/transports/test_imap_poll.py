@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pbem.imap_url import Account
-from pbem.inbox.transports import imap_poll
+from pbem.inbox.transports import imap
+from pbem.network import Account
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def test_it_tries_again_whatever_the_server_says(
             stop.set()
         raise trouble
 
-    monkeypatch.setattr(imap_poll, "signed_in", signed_in)
-    monkeypatch.setattr(imap_poll, "FIRST_PAUSE", 0.0)
-    imap_poll.watch(Account.parse("imaps://alice:secret@mail.example.org/INBOX"), stop)
+    monkeypatch.setattr(imap, "signed_in", signed_in)
+    monkeypatch.setattr(imap, "FIRST_PAUSE", 0.0)
+    imap.watch(Account.parse("imaps://alice:secret@mail.example.org/INBOX"), stop)
     assert len(attempts) == 3
     assert {record.levelno for record in caplog.records} == {level}

@@ -18,7 +18,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from pbem.inbox.models import InboundMail
-from pbem.mail.parsing.limits import HEADERS, LETTER
+from pbem.mail.parsing.parts import HEADERS, LETTER
 from pbem.refusals import Code, Refused
 from tests.post import Correspondent, Post, play_address
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.authentication.alignment import Policy, domain_of, organisation
+from pbem.mail.authentication.dkim import Policy, domain_of, organisation
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.authentication.dkim_coverage import ALWAYS, IF_PRESENT, Signature, covers
-from pbem.mail.parsing.limits import Headers, read_headers
+from pbem.mail.authentication.dkim import ALWAYS, IF_PRESENT, Signature, covers
+from pbem.mail.parsing.parts import Headers, read_headers
 
 HEAD = b"From: a@x.example\r\nTo: play@y.example\r\nSubject: s\r\nDate: d\r\nMessage-ID: <1@x>\r\n"
 

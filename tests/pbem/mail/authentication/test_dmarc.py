@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from pbem.dns import QUESTIONS, Resolver, Unanswered, ask
-from pbem.mail.authentication.alignment import organisation
+from pbem.mail.authentication.dkim import organisation
 from pbem.mail.authentication.dmarc import Evidence, has_policy, verify
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.network import QUESTIONS, Resolver, Unanswered, ask
 from tests.nameserver import Zone, served
 from tests.signing import ed25519_key, rsa_key, signed, signed_by_hand
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.authentication.provenance import ONCE, answers_only, doubled, is_cut, is_fresh, to_us_alone
-from pbem.mail.parsing.limits import Headers, read_headers
+from pbem.mail.authentication.results import ONCE, answers_only, doubled, is_cut, is_fresh, to_us_alone
+from pbem.mail.parsing.parts import Headers, read_headers
 
 NOW = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 

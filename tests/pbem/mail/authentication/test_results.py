@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.authentication.results import dmarc_verdict, proves_all
-from pbem.mail.parsing.limits import HEADER, read_headers
+from pbem.mail.parsing.parts import HEADER, read_headers
 
 OURS = ["mx.play.example"]
 ALICE = "alice@alice.example"

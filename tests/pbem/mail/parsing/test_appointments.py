@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.parsing.appointments import FILE, days_off
+from pbem.inbox.commands.ics import FILE, days_off
 
 AUGUST = (date(2026, 8, 3), date(2026, 8, 14))
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.parsing.auto_submitted import SIGNS
-from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.headers import SIGNS, glance
 
 MAIL = Path(__file__).parents[3] / "mail"
 ALICE = "From: Alice <alice@example.net>\n"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.parsing import bounce, complaint
+from pbem.mail.parsing import bounce
 from pbem.mail.parsing.bounce import Bounce
 from pbem.mail.parsing.headers import glance
 from pbem.mail.parsing.parsed_mail import ParsedMail
@@ -42,7 +42,7 @@ def report(name: str) -> bytes:
     ],
 )
 def test_what_a_server_says(name: str, action: str, recipient: str, reply: str) -> None:
-    read = bounce.read(ParsedMail(report(name)))
+    read = bounce.read_bounce(ParsedMail(report(name)))
     assert (read.action, read.recipient) == (action, recipient)
     assert read.reply.startswith(reply)
     assert read.original_message_id == OURS
@@ -66,7 +66,7 @@ def test_a_report_whose_addresses_have_any_letters(encoding: str) -> None:
     for kind, text in parts.items():
         head = f"--x\nContent-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n\n"
         raw += head.encode() + encoded(text.encode()) + b"\n"
-    read = bounce.read(ParsedMail(raw + b"--x--\n"))
+    read = bounce.read_bounce(ParsedMail(raw + b"--x--\n"))
     assert read.failed
     assert (read.recipient, read.reply) == ("zoë@exämple.org", "550 5.1.1 Nobody called zoë")
     assert read.original_message_id == OURS
@@ -74,7 +74,7 @@ def test_a_report_whose_addresses_have_any_letters(encoding: str) -> None:
 
 
 def test_a_server_that_says_nothing() -> None:
-    assert bounce.read(ParsedMail(report("silent"))) == Bounce()
+    assert bounce.read_bounce(ParsedMail(report("silent"))) == Bounce()
 
 
 @pytest.mark.parametrize("path", sorted(REPORTS.glob("*.eml")), ids=lambda path: path.stem)
@@ -106,14 +106,14 @@ def fields(*blocks: str) -> bytes:
     ],
 )
 def test_the_fields_of_one_recipient(block: str, action: str, status: str) -> None:
-    read = bounce.read(ParsedMail(fields(block)))
+    read = bounce.read_bounce(ParsedMail(fields(block)))
     assert (read.action, read.status) == (action, status)
 
 
 def test_of_several_recipients_the_worst_counts() -> None:
     late = "Final-Recipient: rfc822; a@b.example\nAction: delayed\nStatus: 4.4.1"
     lost = "Final-Recipient: rfc822; c@d.example\nAction: failed\nStatus: 5.1.1"
-    assert bounce.read(ParsedMail(fields(late, lost))).recipient == "c@d.example"
+    assert bounce.read_bounce(ParsedMail(fields(late, lost))).recipient == "c@d.example"
 
 
 def test_what_the_server_thinks_of_the_whole_outweighs_its_last_reply() -> None:
@@ -135,13 +135,13 @@ def test_what_the_server_thinks_of_the_whole_outweighs_its_last_reply() -> None:
     ],
 )
 def test_a_server_that_goes_on_trying_and_sends_no_report(text: str) -> None:
-    read = bounce.read(ParsedMail(f"From: Mailer-Daemon@mx\nSubject: Warning\n\n{text}\n".encode()))
+    read = bounce.read_bounce(ParsedMail(f"From: Mailer-Daemon@mx\nSubject: Warning\n\n{text}\n".encode()))
     assert (read.action, read.failed) == ("delayed", False)
 
 
 def test_a_server_that_has_given_up_after_a_delay() -> None:
     text = "Delivery has been delayed for five days.\n550 5.4.7 giving up\n"
-    assert bounce.read(ParsedMail(f"From: Mailer-Daemon@mx\n\n{text}".encode())).failed
+    assert bounce.read_bounce(ParsedMail(f"From: Mailer-Daemon@mx\n\n{text}".encode())).failed
 
 
 @given(
@@ -151,10 +151,10 @@ def test_nothing_raises(noise: bytes, name: str, data: st.DataObject) -> None:
     whole = report(name)
     at = data.draw(st.integers(0, len(whole)))
     for raw in (noise, whole[:at] + noise + whole[at:], whole[:at]):
-        read = bounce.read(ParsedMail(raw))
+        read = bounce.read_bounce(ParsedMail(raw))
         assert read.action in (*bounce.ACTIONS, "")
         assert "\n" not in read.diagnostic
-        complaint.read(ParsedMail(raw))
+        bounce.read_complaint(ParsedMail(raw))
 
 
 @pytest.mark.parametrize(
@@ -163,14 +163,14 @@ def test_nothing_raises(noise: bytes, name: str, data: st.DataObject) -> None:
     ids=["blank", "brackets", "ids", "said", "addresses"],
 )
 def test_a_monster_is_read_like_any_other(body: bytes) -> None:
-    assert bounce.read(ParsedMail(b"From: MAILER-DAEMON@mx\n\n" + body)).original_message_id == ""
+    assert bounce.read_bounce(ParsedMail(b"From: MAILER-DAEMON@mx\n\n" + body)).original_message_id == ""
 
 
 def test_a_complaint() -> None:
-    read = complaint.read(ParsedMail(report("complaint_arf")))
+    read = bounce.read_complaint(ParsedMail(report("complaint_arf")))
     assert (read.kind, read.original_message_id, read.withdrawn) == ("abuse", OURS, False)
 
 
 def test_a_complaint_taken_back() -> None:
     raw = report("complaint_arf").replace(b"Feedback-Type: abuse", b"Feedback-Type: not-spam")
-    assert complaint.read(ParsedMail(raw)).withdrawn
+    assert bounce.read_complaint(ParsedMail(raw)).withdrawn

@@ -4,10 +4,10 @@ import pytest
 
 from pbem.mail.parsing.hypertext import NODES, text_of
 from pbem.mail.parsing.letter import HTML, TEXT, read_letter
-from pbem.mail.parsing.limits import HEADER, mailboxes, one_line, read_headers
 from pbem.mail.parsing.parsed_mail import ParsedMail
-from pbem.mail.parsing.quotes import attribution
-from pbem.mail.parsing.trim_signature import LINE, talk
+from pbem.mail.parsing.parts import HEADER, mailboxes, one_line, read_headers
+from pbem.mail.parsing.reply_text import LINE, talk
+from pbem.mail.parsing.sent_text import attribution
 
 
 def test_a_header_is_read_to_eight_thousand_characters() -> None:

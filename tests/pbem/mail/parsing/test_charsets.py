@@ -1,6 +1,6 @@
 """Octets: what text becomes before it is read."""
 
-from pbem.mail.parsing.charsets import unflow
+from pbem.mail.parsing.parts import unflow
 
 
 def test_flowed_paragraphs_are_joined_at_each_depth_of_quotation():

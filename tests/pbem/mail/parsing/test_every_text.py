@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from pbem.mail.parsing.every_text import every_text
+from pbem.mail.parsing.redact_addresses import every_text
 
 WORD = "Müller"
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.parsing.limits import display_name, mailboxes, one_line, read_headers
+from pbem.mail.parsing.parts import display_name, mailboxes, one_line, read_headers
 
 FIELDS = st.sampled_from(
     ["From", "To", "Subject", "Content-Type", "Content-Disposition", "Message-ID", "Received", "x"]

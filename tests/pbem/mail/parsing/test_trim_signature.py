@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.parsing.trim_signature import talk
+from pbem.mail.parsing.reply_text import talk
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from games.protocol import Side
-from pbem.matches.arbitration.adjudication import adjudicate, void
+from pbem.matches.arbitration import adjudicate, void
 from pbem.matches.models import Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.refusals import Code
 from tests.pbem.matches.test_services import play, refused
 from tests.post import MORNING, Correspondent, Post

@@ -10,13 +10,10 @@ import pytest
 from games.export import from_json, to_json
 from games.protocol import Notation, Outcome, Side
 from games.record import Record
-from pbem.demo.script import GAMES
-from pbem.matches.arbitration.corrections import Mistaken
-from pbem.matches.arbitration.entered_moves import enter
-from pbem.matches.arbitration.record_export import json_lines, score_sheets
-from pbem.matches.arbitration.record_import import import_records
-from pbem.matches.arbitration.substitutes import replace
+from pbem.demo.play import GAMES
+from pbem.matches.arbitration import enter_move, import_records, json_lines, replace, score_sheets
 from pbem.matches.models import Event, Match
+from pbem.matches.offers import Mistaken
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import open_tournament
@@ -148,8 +145,8 @@ def test_whoever_gets_no_letters_cannot_play_on(played: list[Match]) -> None:
 def test_the_record_says_what_the_organiser_did(post: Post, played: list[Match]) -> None:
     match = Match.objects.get(pk=played[0].pk)
     assert match.record().remarks == ""
-    enter(match, "h7-f7", reason="By telephone.", now=MORNING)
-    enter(match, str(next(match.current().moves())), reason="By telephone.", now=MORNING)
+    enter_move(match, "h7-f7", reason="By telephone.", now=MORNING)
+    enter_move(match, str(next(match.current().moves())), reason="By telephone.", now=MORNING)
     replace(match.seated[1], registered(post, "Dora", "en").player, reason="Bruno is ill.", now=MORNING)
     record = Match.objects.get(pk=match.pk).record()
     assert record.remarks == (

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from pbem.matches.clock import absences, auto_vacation, sweep
+from pbem.matches import tasks
+from pbem.matches.clock import absences
 from pbem.matches.clock.deadlines import flag
 from pbem.matches.models import Match
 from pbem.matches.services import start
@@ -35,9 +36,9 @@ def play(alice: Correspondent, bruno: Correspondent) -> Play:
 
 def test_it_is_taken_in_the_last_minutes_alone(play: Play) -> None:
     match = play()
-    assert list(auto_vacation.near(MORNING + 3 * DAY - 16 * MINUTE)) == []
-    assert list(auto_vacation.near(MORNING + 3 * DAY - 14 * MINUTE)) == [match.pk]
-    assert list(auto_vacation.near(MORNING + 3 * DAY)) == []  # too late: the flag decides
+    assert list(absences.near(MORNING + 3 * DAY - 16 * MINUTE)) == []
+    assert list(absences.near(MORNING + 3 * DAY - 14 * MINUTE)) == [match.pk]
+    assert list(absences.near(MORNING + 3 * DAY)) == []  # too late: the flag decides
 
 
 def test_day_after_day_until_none_is_left(post: Post, play: Play, settings: Settings) -> None:
@@ -46,7 +47,7 @@ def test_day_after_day_until_none_is_left(post: Post, play: Play, settings: Sett
     for day in range(12):
         post.now = MORNING + day * DAY - 10 * MINUTE
         post.live()
-        sweep.sweep(now=post.now)
+        tasks.sweep_clocks(now=post.now)
     assert Absence.objects.count() == 3
     assert Match.objects.get().deadline == MORNING + 6 * DAY
 
@@ -54,7 +55,7 @@ def test_day_after_day_until_none_is_left(post: Post, play: Play, settings: Sett
 def test_all_clocks_of_the_player_rest_and_the_day_counts_once(play: Play) -> None:
     play()
     play()
-    sweep.sweep(now=MORNING + 3 * DAY - MINUTE)
+    tasks.sweep_clocks(now=MORNING + 3 * DAY - MINUTE)
     assert Absence.objects.count() == 1
     assert {match.deadline for match in Match.objects.all()} == {MORNING + 4 * DAY}
 
@@ -86,6 +87,6 @@ def test_without_a_day_he_loses(play: Play, settings: Settings, terms: dict[str,
 
 def test_a_day_taken_ends_when_he_says_that_he_is_back(play: Play, alice: Correspondent) -> None:
     play()
-    sweep.sweep(now=MORNING + 3 * DAY - MINUTE)
+    tasks.sweep_clocks(now=MORNING + 3 * DAY - MINUTE)
     absences.come_back(alice.player, now=MORNING + 3 * DAY)
     assert Match.objects.get().deadline == MORNING + 3 * DAY + MINUTE

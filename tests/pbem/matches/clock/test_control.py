@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.matches.clock.control import PRESETS, Bank, Control, parse, span
-from pbem.matches.clock.time_used import Reckoning
+from pbem.matches.clock.ledger import Reckoning
 from pbem.players.calendar import ALWAYS, Calendar, Night
 from tests.examples import examples
 

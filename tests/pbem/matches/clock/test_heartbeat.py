@@ -8,8 +8,17 @@ from datetime import timedelta
 import pytest
 
 from pbem.matches.clock import outages
-from pbem.matches.clock.heartbeat import GAP, GIVEN_UP, KEPT, PERIOD, alive_until, beat, wake
-from pbem.matches.clock.outages import COMING_BACK, coming_back
+from pbem.matches.clock.outages import (
+    COMING_BACK,
+    GAP,
+    GIVEN_UP,
+    KEPT,
+    PERIOD,
+    alive_until,
+    beat,
+    coming_back,
+    wake,
+)
 from pbem.matches.models import Component, Heartbeat, Match, Outage
 from tests.clocks import due
 from tests.post import MORNING

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.matches.clock import auto_vacation, outages, reminder_service
+from pbem.matches import tasks
+from pbem.matches.clock import absences, outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.absences import go_away
 from pbem.matches.clock.deadlines import flag, give_back
-from pbem.matches.clock.heartbeat import beat
-from pbem.matches.clock.outages import coming_back, credit_gap
+from pbem.matches.clock.outages import beat, coming_back, credit_gap
 from pbem.matches.clock.recalculation import recount_more
 from pbem.matches.models import ClockTurn, Component, Event, Match, Reason, Seat, Stoppage
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import read_terms
 from pbem.refusals import Refused
@@ -261,17 +261,17 @@ class TestADeadlineThatIsTooEarly:
         early = MORNING + 2 * DAY + MINUTE  # a day before it
         Match.objects.filter(pk=board.pk).update(reminded={"ply": 0, "rungs": ["half", "most"]})
         Match.objects.filter(pk=board.pk).update(remind_at=early)
-        reminder_service.remind(board.pk, now=early)
+        tasks.remind(board.pk, now=early)
         assert not Event.objects.filter(kind=Event.Kind.REMINDED).exists()
         assert board.match.remind_at > early
-        reminder_service.remind(board.pk, now=early + DAY)
+        tasks.remind(board.pk, now=early + DAY)
         assert Event.objects.filter(kind=Event.Kind.REMINDED).exists()
 
     def test_costs_nobody_a_day_of_absence(self, board: Board, alice: Correspondent) -> None:
         soon = MORNING + 3 * DAY - 10 * MINUTE
-        assert not auto_vacation.save(board.pk, now=soon)
+        assert not absences.save(board.pk, now=soon)
         assert board.match.deadline == MORNING + 4 * DAY
-        assert auto_vacation.save(board.pk, now=soon + DAY)
+        assert absences.save(board.pk, now=soon + DAY)
 
 
 class TestTheOpenDefect:

@@ -25,7 +25,7 @@ from pbem.matches.clock.absences import go_away
 from pbem.matches.clock.deadlines import give_back
 from pbem.matches.clock.recalculation import recount_more
 from pbem.matches.models import Component, Match, Reason, Stoppage
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms, read_terms
 from pbem.players.calendar import Calendar, Night

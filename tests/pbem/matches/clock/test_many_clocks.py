@@ -9,7 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem.matches.clock import outages, sweep
+from pbem.matches import tasks
+from pbem.matches.clock import outages
 from pbem.matches.clock.outages import coming_back, credit_gap
 from pbem.matches.clock.recalculation import AT_ONCE, Changes, recount_more
 from pbem.matches.models import ClockTurn, Component, Match, Seat, Stoppage
@@ -121,7 +122,7 @@ class TestAnOutage:
         assert len(some) == AT_ONCE
         with monkeypatch.context() as broken:
             broken.setattr(Changes, "save", lambda changes: 1 / 0)
-            sweep.sweep(now=NOON)
+            tasks.sweep_clocks(now=NOON)
         assert self.changed(before) == some
         touched: list[int] = []
         save = Changes.save
@@ -131,7 +132,7 @@ class TestAnOutage:
             save(changes)
 
         monkeypatch.setattr(Changes, "save", noted)
-        sweep.sweep(now=NOON)
+        tasks.sweep_clocks(now=NOON)
         assert set(deadlines().values()) == {MORNING + MONTH + GIVEN}
         assert not some.intersection(touched)
 

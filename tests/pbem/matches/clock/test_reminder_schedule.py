@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.matches.clock.reminder_schedule import LADDER, TOGETHER, Reminder, Thinking, next_reminder
+from pbem.matches.clock.reminders import LADDER, TOGETHER, Reminder, Thinking, next_reminder
 from pbem.players.calendar import ALWAYS, Calendar, Night
 
 MONDAY = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)

@@ -14,7 +14,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import claim, flag, give_back
 from pbem.matches.clock.outages import credit_gap
 from pbem.matches.models import Event, Match, Seat
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import accept, play, propose, resign, start
 from pbem.matches.terms import Terms, read_terms
 from pbem.players.models import Absence, Holiday

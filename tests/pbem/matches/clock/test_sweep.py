@@ -10,7 +10,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem.matches.clock import auto_vacation, pauses, reminder_service, sweep
+from pbem.matches import tasks
+from pbem.matches.clock import absences, stops
 from pbem.matches.models import Event, Match
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
@@ -19,7 +20,7 @@ from tests.post import MORNING, Correspondent, Post
 
 HOUR = timedelta(hours=1)
 Begin = Callable[..., Match]
-LISTS = [reminder_service.due, pauses.ended, auto_vacation.near]
+LISTS = [tasks.due, stops.ended, absences.near]
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_every_list_is_a_look_into_an_index(timed: Match) -> None:
 
 def test_a_sweep_with_nothing_to_do_is_five_queries(timed: Match) -> None:
     with CaptureQueriesContext(connection) as queries:
-        sweep.sweep(now=MORNING + HOUR)
+        tasks.sweep_clocks(now=MORNING + HOUR)
     assert len(queries) == 5
 
 
@@ -75,7 +76,7 @@ def test_a_match_that_fails_keeps_no_other_waiting(
     due(other, MORNING + 48 * HOUR)
     Match.objects.filter(pk=other.pk).update(remind_at=MORNING)
     Match.objects.filter(pk=other.pk).update(terms={"no": "such term"})
-    sweep.sweep(now=MORNING + 36 * HOUR)
+    tasks.sweep_clocks(now=MORNING + 36 * HOUR)
     assert [event.match_id for event in Event.objects.filter(kind="reminded")] == [timed.pk]
     assert str(other.pk) in caplog.text
 
@@ -83,14 +84,14 @@ def test_a_match_that_fails_keeps_no_other_waiting(
 def test_a_reminder_that_was_noted_too_early_waits_for_its_time(timed: Match) -> None:
     """A deadline moved back by an outage leaves the note of the next reminder as it was."""
     Match.objects.update(remind_at=MORNING + HOUR)
-    sweep.sweep(now=MORNING + HOUR)
+    tasks.sweep_clocks(now=MORNING + HOUR)
     assert not Event.objects.filter(kind="reminded").exists()
     assert Match.objects.get().remind_at == MORNING + 36 * HOUR
 
 
 def test_each_rung_is_told_once_however_often_it_is_swept(post: Post, timed: Match) -> None:
     for _ in range(3):
-        sweep.sweep(now=MORNING + 36 * HOUR)
+        tasks.sweep_clocks(now=MORNING + 36 * HOUR)
     assert Event.objects.filter(kind="reminded").count() == 1
     match = Match.objects.get()
     assert match.reminded == {"ply": 0, "rungs": ["half"]}
@@ -99,5 +100,5 @@ def test_each_rung_is_told_once_however_often_it_is_swept(post: Post, timed: Mat
     play(match.moving, "b1-b3", now=MORNING + 37 * HOUR)
     post.now = MORNING + 37 * HOUR + 36 * HOUR
     post.live()
-    sweep.sweep(now=post.now)
+    tasks.sweep_clocks(now=post.now)
     assert Event.objects.filter(kind="reminded").count() == 2

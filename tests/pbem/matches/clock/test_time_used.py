@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from pbem.matches.clock.time_used import Reckoning, by_reason, union
+from pbem.matches.clock.ledger import Reckoning, by_reason, union
 from pbem.players.calendar import Calendar, Night
 
 HOUR = timedelta(hours=1)

@@ -11,12 +11,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem.matches.arbitration.adjudication import void
-from pbem.matches.arbitration.entered_moves import enter
-from pbem.matches.arbitration.substitutes import replace
-from pbem.matches.clock import sweep, unclocked
+from pbem.matches import tasks
+from pbem.matches.arbitration import enter_move, replace, void
 from pbem.matches.models import Event, Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.tournaments.service import begin_list, open_tournament
@@ -44,10 +42,10 @@ def moments(match: Match, days: int) -> Iterator[tuple[float, int]]:
     """When Bruno is reminded in so many days, looked at every hour: (days after the turn began, what is told)."""
     for hours in range(days * 24):
         now = MORNING + hours * HOUR
-        if hours % 24 and not unclocked.due(now):
+        if hours % 24 and not tasks.unclocked_due(now):
             continue  # the sweep would find nothing, which it does once a day
         known = Event.objects.count()
-        sweep.sweep(now=now)
+        tasks.sweep_clocks(now=now)
         if Event.objects.count() > known:
             event = Event.objects.latest("pk")
             assert event.kind == Event.Kind.REMINDED
@@ -60,7 +58,7 @@ def test_since_when_a_move_is_awaited(post: Post, begin: Begin, terms: Terms) ->
     assert since(match) == MORNING
     play(match.seated[0], "b1-b3", now=MORNING + HOUR)
     assert since(match) == MORNING + HOUR
-    enter(match, "a2-c2", made_at=MORNING + HOUR, reason="x", now=MORNING + 5 * HOUR)
+    enter_move(match, "a2-c2", made_at=MORNING + HOUR, reason="x", now=MORNING + 5 * HOUR)
     assert since(match) == MORNING + 5 * HOUR  # nobody could know of it before it was entered
     roll_back(match, 0, now=MORNING + 6 * HOUR, side=None)
     assert since(match) == MORNING + 6 * HOUR
@@ -78,7 +76,7 @@ def test_nobody_is_to_move_when_it_is_over(begin: Begin) -> None:
     match = begin(NONE)
     resign(match.seated[1], now=MORNING + HOUR)
     assert since(match) is None
-    assert unclocked.due(MORNING + 99 * DAY) == []
+    assert tasks.unclocked_due(MORNING + 99 * DAY) == []
     roll_back(match, 0, now=MORNING + 2 * HOUR, side=None)
     assert since(match) == MORNING + 2 * HOUR
 
@@ -87,7 +85,7 @@ def test_the_matches_of_a_tournament_have_it_too(alice: Correspondent, bruno: Co
     cup = open_tournament("Cup", game="loa", now=MORNING)
     [match] = begin_list(cup, "Alice, Bruno", number=1, now=MORNING, rng=Random(1))
     assert since(match) == MORNING
-    assert unclocked.due(MORNING + 7 * DAY) == [match.pk]
+    assert tasks.unclocked_due(MORNING + 7 * DAY) == [match.pk]
 
 
 def test_it_costs_a_move_no_statement(begin: Begin) -> None:
@@ -123,7 +121,7 @@ def test_a_move_begins_the_week_anew(begin: Begin) -> None:
 def test_a_clock_has_reminders_of_its_own(begin: Begin) -> None:
     match = begin(Terms(clock="30d"))
     assert match.unclocked_remind_at is None
-    assert unclocked.due(MORNING + 99 * DAY) == []
+    assert tasks.unclocked_due(MORNING + 99 * DAY) == []
 
 
 @pytest.mark.parametrize("zone", ["Europe/Rome", "America/Los_Angeles", "Asia/Tokyo"])
@@ -154,7 +152,7 @@ def test_not_while_the_organiser_has_stopped_it(begin: Begin) -> None:
     Match.objects.update(stopped=["organiser"])
     assert list(moments(match, 10)) == []
     Match.objects.update(stopped=[])
-    unclocked.remind(match.pk, now=MORNING + 12 * DAY)
+    tasks.remind_unclocked(match.pk, now=MORNING + 12 * DAY)
     assert Event.objects.filter(kind=Event.Kind.REMINDED).count() == 1
 
 
@@ -165,7 +163,7 @@ def test_the_letter_says_how_long_and_that_no_time_runs(
     post.send()
     alice.reads(), bruno.reads()
     post.wait(hours=7 * 24)
-    sweep.sweep(now=post.now)
+    tasks.sweep_clocks(now=post.now)
     post.send()
     [letter] = alice.reads()
     assert letter.kind == "reminder"
@@ -175,7 +173,7 @@ def test_the_letter_says_how_long_and_that_no_time_runs(
     assert alice.answers(letter, "b1-b3").verdict == "ok"
     alice.reads(), bruno.reads()
     post.wait(hours=8 * 24)
-    sweep.sweep(now=post.now)
+    tasks.sweep_clocks(now=post.now)
     post.send()
     [reminder] = bruno.reads()
     assert "Tocca a te contro Alice da" in " ".join(reminder.text.split())
@@ -193,7 +191,7 @@ def test_the_list_is_a_look_into_an_index(begin: Begin) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
         with CaptureQueriesContext(connection) as queries:
-            unclocked.due(MORNING + DAY)
+            tasks.unclocked_due(MORNING + DAY)
         cursor.execute(f"EXPLAIN QUERY PLAN {queries.captured_queries[0]['sql']}")
         plan = "\n".join(str(row) for row in cursor.fetchall())
     assert "match_unclocked" in plan, plan

@@ -13,8 +13,7 @@ from pbem.inbox.time_forfeits import flag_overdue
 from pbem.inbox.transports.heartbeat import Heart
 from pbem.matches import tasks
 from pbem.matches.clock import outages
-from pbem.matches.clock.heartbeat import LONG_AGO, PERIOD, WAKING, beat, held_since
-from pbem.matches.clock.outages import coming_back, credit_gap
+from pbem.matches.clock.outages import LONG_AGO, PERIOD, WAKING, beat, coming_back, credit_gap, held_since
 from pbem.matches.models import Component, Heartbeat, Match, Outage, Reason, Stoppage
 from tests.clocks import due
 from tests.post import MORNING, Correspondent, Post
@@ -107,7 +106,7 @@ class TestStarts:
     ) -> None:
         heart = Heart(Component.WORKER, starts=True)
         with monkeypatch.context() as broken:
-            broken.setattr("pbem.inbox.transports.heartbeat.heartbeat.beat", lambda *args, **fields: 1 / 0)
+            broken.setattr("pbem.inbox.transports.heartbeat.outages.beat", lambda *args, **fields: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 heart.beat(MORNING)
         heart.beat(MORNING + PERIOD)

@@ -11,9 +11,9 @@ import pytest
 from games.protocol import Position
 from games.record import Course
 from games.registry import games
+from pbem.matches import conditional as keeping
 from pbem.matches import services
 from pbem.matches.automatic_moves import promise
-from pbem.matches.conditional import service as keeping
 from pbem.matches.models import Match, Seat
 from tests.pbem.matches.test_services import play
 from tests.post import MORNING, Correspondent

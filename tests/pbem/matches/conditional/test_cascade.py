@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from pbem.matches import conditional as keeping
 from pbem.matches import services
 from pbem.matches.automatic_moves import promise
-from pbem.matches.conditional import service as keeping
 from pbem.matches.models import ConditionalLine, Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.refusals import Code

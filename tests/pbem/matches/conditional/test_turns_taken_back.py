@@ -9,7 +9,7 @@ import pytest
 from pbem.matches import services
 from pbem.matches.automatic_moves import promise
 from pbem.matches.models import ConditionalLine, Match
-from pbem.matches.rollback import roll_back
+from pbem.matches.offers import roll_back
 from pbem.matches.terms import Terms
 from pbem.refusals import Code, Refused
 from tests.pbem.matches.test_services import play

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
-from games.protocol import Notation
+from games.protocol import AmbiguousMove, GameOver, IllegalMove, Notation, UnreadableMove
 from games.registry import find
-from pbem.matches.conditional.line import Line, replaces, says
-from pbem.matches.conditional.tree import Branch, tree
-from pbem.matches.conditional.validation import Impossible, check
+from pbem.matches.conditional import Branch, Impossible, check, tree
+from pbem.matches.models.conditional_line import Line, replaces, says
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")
 LOA, _RULES = find("loa")

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.protocol import Outcome, Side
 from pbem.matches.lifecycle import finish
-from pbem.matches.matchmaking import reliability
-from pbem.matches.matchmaking.reliability import reliability_of
+from pbem.matches.matchmaking import eligibility
+from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.models import Match, Turn
 from pbem.matches.services import start
 from pbem.players.models import Player
@@ -73,7 +73,7 @@ def test_only_the_latest_matches_count_and_two_queries_are_enough(
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    monkeypatch.setattr(reliability, "MATCHES", 2)
+    monkeypatch.setattr(eligibility, "MATCHES", 2)
     lost_on_time(played(anna, bruno, [1] * 20), Side.FIRST)
     lost_on_time(played(anna, bruno, [1] * 20), Side.SECOND)
     lost_on_time(played(anna, bruno, [1] * 10), Side.FIRST)

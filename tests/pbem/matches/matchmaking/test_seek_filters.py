@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.matches.matchmaking.seek_filters import Conditions, read_conditions
+from pbem.matches.matchmaking.match_request import Conditions, read_conditions
 
 
 @pytest.mark.parametrize(

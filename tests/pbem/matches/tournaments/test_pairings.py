@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.matches.arbitration.corrections import Mistaken
+from pbem.matches.offers import Mistaken
 from pbem.matches.tournaments.pairings import pairings
 from pbem.players.models import Player
 from pbem.players.services import register

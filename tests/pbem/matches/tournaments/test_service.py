@@ -6,16 +6,16 @@ import pytest
 from django.utils.translation import override
 
 from games.protocol import Outcome, Side
-from pbem.matches.arbitration.corrections import Mistaken
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Event, Match, Tournament
+from pbem.matches.offers import Mistaken
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.entries import by_lot
 from pbem.matches.tournaments.service import (
     begin_list,
     begin_round,
     begin_round_robin,
+    by_lot,
     open_tournament,
     rounds_of,
 )

@@ -8,19 +8,18 @@ from random import Random
 
 import pytest
 
-from pbem.contests.entries import enter
 from pbem.contests.models import Contest
 from pbem.contests.rounds import begin_edition
 from pbem.contests.systems.round_robin import RoundRobin
-from pbem.contests.tournaments import begin_round_robin
+from pbem.contests.tournaments import begin_round_robin, enter
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.models import Match, Reason, Stoppage
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import open_tournament
-from pbem.outbox import services
-from pbem.outbox.delivery.back_off import MOST_FAILURES
-from pbem.outbox.delivery.failures import TemporaryFailure
+from pbem.outbox import sending
+from pbem.outbox.delivery.smtp import TemporaryFailure
+from pbem.outbox.delivery.throttling import MOST_FAILURES
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering import compose
 from pbem.players.models import Player
@@ -106,7 +105,7 @@ def test_a_letter_that_was_set_aside_holds_its_matches(
     assert {tuple(match.stopped) for match in Match.objects.all()} == {("shunted",)}
     post.wait(days=20)
     for row in aside:
-        services.send_again(row, now=post.now)
+        sending.send_again(row, now=post.now)
     post.send()
     assert {tuple(match.stopped) for match in Match.objects.all()} == {()}
     [deadline] = set(Match.objects.values_list("deadline", flat=True))
@@ -129,5 +128,5 @@ def test_a_match_in_which_they_have_moved_goes_on_too(
     assert match.moving
     play(match.moving, "b1-b3", now=post.now)
     for row in OutboundMail.objects.shunted():
-        services.drop(row, "Of no use", post.now)
+        sending.drop(row, "Of no use", post.now)
     assert {tuple(match.stopped) for match in Match.objects.all()} == {()}

@@ -2,7 +2,7 @@
 
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
-from pbem.outbox.delivery.match_hold import standing_still
+from pbem.outbox.delivery.clock_start import standing_still
 
 
 def test_they_are_found_from_the_messages_and_no_other_match_is_read(db: None) -> None:

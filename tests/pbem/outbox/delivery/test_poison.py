@@ -8,9 +8,9 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.matches.services import start
-from pbem.outbox import services
-from pbem.outbox.delivery.back_off import MOST_FAILURES
-from pbem.outbox.delivery.failures import TemporaryFailure
+from pbem.outbox import sending
+from pbem.outbox.delivery.smtp import TemporaryFailure
+from pbem.outbox.delivery.throttling import MOST_FAILURES
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering import board, compose
 from pbem.refusals import Code
@@ -107,9 +107,9 @@ def test_dying_on_the_telephone_is_not_the_letters_fault(post: Post, match: Matc
     """It was composed each time; no matter who ends the process meanwhile, it is not what the letter says."""
     for _ in range(3 * MOST_FAILURES):
         post.mailboxes.failure = KeyboardInterrupt()  # type: ignore[assignment]
-        pk = next(iter(services.due(now=post.now)))
+        pk = next(iter(sending.due(now=post.now)))
         with pytest.raises(KeyboardInterrupt):
-            services.send(pk, now=post.now, sender=post.sender)
+            sending.send(pk, now=post.now, sender=post.sender)
         post.wait(minutes=5)
     post.mailboxes.failure = None
     tried(post, 1)

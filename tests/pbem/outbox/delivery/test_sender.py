@@ -12,9 +12,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
-from pbem.outbox.delivery.failures import Refusal, TemporaryFailure
-from pbem.outbox.delivery.sender import FileSender, default_sender, sender_for
-from pbem.outbox.delivery.smtp import SmtpSender, Tls
+from pbem.outbox.delivery.backends import FileSender, default_sender, sender_for
+from pbem.outbox.delivery.smtp import Refusal, SmtpSender, TemporaryFailure, Tls
 
 LETTER = b"Subject: hello\r\n\r\nb1-b3\r\n.\r\n..two dots\r\n"
 

@@ -9,13 +9,13 @@ import pytest
 from django.db import OperationalError
 
 from pbem.matches.models import Match
-from pbem.outbox import attempt, services
+from pbem.outbox import sending
 from pbem.outbox.delivery import throttling
-from pbem.outbox.delivery.failures import ReplyLost, TemporaryFailure
-from pbem.outbox.delivery.fairness import newest, oldest
+from pbem.outbox.delivery.smtp import ReplyLost, TemporaryFailure
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_address
+from pbem.outbox.sending import newest, oldest
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
@@ -35,7 +35,7 @@ def write(post: Post) -> Writing:
 def tried(post: Post, *rows: OutboundMail, fails: Exception | None) -> None:
     post.mailboxes.failure = fails
     for row in rows:
-        services.send(row.pk, now=post.now, sender=post.sender)
+        sending.send(row.pk, now=post.now, sender=post.sender)
     post.mailboxes.failure = None
 
 
@@ -113,7 +113,7 @@ def test_after_three_replies_were_lost_the_organiser_decides(post: Post, write: 
     row.refresh_from_db()
     assert (copies, row.status, row.verdict, row.is_shunted) == (3, "failed", Code.REPLIES_LOST, True)
     assert post.now - row.created_at > timedelta(hours=3), "the last one had hours to find the relay mended"
-    services.send_again(row, now=post.now)
+    sending.send_again(row, now=post.now)
     tried(post, row, fails=None)
     row.refresh_from_db()
     assert (row.status, row.verdict, row.replies_lost) == ("sent", "", 0)
@@ -128,7 +128,7 @@ def test_faults_of_the_database_are_no_attempts(
 ) -> None:
     row = write("a@one.example")
     with monkeypatch.context() as patch:
-        patch.setattr(attempt, "compose", locked)
+        patch.setattr(sending, "compose", locked)
         for _ in range(20):
             post.send()
             post.wait(hours=3)
@@ -146,7 +146,7 @@ def test_a_letter_that_causes_them_itself_is_shunted_after_three_days_and_its_ma
     alice.answers(alice.letter, "b1-b3")  # from here on Bruno has a clock
     post.send()
     OutboundMail.objects.filter(status="sent", kind="turn").update(status="waiting", sent_at=None)
-    monkeypatch.setattr(attempt, "compose", locked)
+    monkeypatch.setattr(sending, "compose", locked)
     for hours in (0, 71.9, 0.3):
         post.wait(hours=hours)
         post.send()
@@ -154,9 +154,9 @@ def test_a_letter_that_causes_them_itself_is_shunted_after_three_days_and_its_ma
     assert turn.verdict == Code.POISON
     assert Match.objects.get().stopped == ["shunted"]
     monkeypatch.undo()
-    services.send_again(turn, now=post.now)
+    sending.send_again(turn, now=post.now)
     assert Match.objects.get().stopped == ["shunted"]
-    services.send(turn.pk, now=post.now, sender=post.sender)
+    sending.send(turn.pk, now=post.now, sender=post.sender)
     assert Match.objects.get().stopped == []
 
 
@@ -165,10 +165,10 @@ def test_a_letter_that_is_out_is_marked_as_soon_as_the_database_is_back(
 ) -> None:
     row = write("a@one.example")
     with monkeypatch.context() as patch:
-        patch.setattr(services, "mark", locked)
+        patch.setattr(sending, "mark", locked)
         post.send()
     post.wait(minutes=5)
-    attempt.OWED.settle()
+    sending.OWED.settle()
     post.send()
     row.refresh_from_db()
     assert (row.status, len(post.mailboxes.boxes["a@one.example"])) == ("sent", 1)
@@ -183,7 +183,7 @@ def test_letters_of_one_match_to_one_reader_leave_in_order(
     said = list(OutboundMail.objects.filter(player=bruno.player, status="waiting").order_by("pk"))
     assert len(said) == 3
     for row in reversed(said):
-        services.send(row.pk, now=post.now, sender=post.sender)
+        sending.send(row.pk, now=post.now, sender=post.sender)
     assert ["number 0" in bruno.letters[-3].text, "number 2" in bruno.letter.text] == [True, True]
     assert [letter.message["Message-ID"] for letter in bruno.letters[-3:]] == [row.message_id for row in said]
 
@@ -197,5 +197,5 @@ def test_while_the_first_is_on_its_way_the_next_waits(
     first, second = OutboundMail.objects.filter(player=bruno.player, status="waiting").order_by("pk")
     OutboundMail.objects.filter(pk=first.pk).update(leased_until=post.now + timedelta(minutes=1))
     OutboundMail.objects.exclude(player=bruno.player).update(status="sent")
-    assert not services.send(second.pk, now=post.now, sender=post.sender)
+    assert not sending.send(second.pk, now=post.now, sender=post.sender)
     assert newest(post.now) is oldest(post.now) is None

@@ -11,15 +11,16 @@ from typing import Any
 
 import pytest
 
-from pbem.outbox.delivery.failures import (
+from pbem.outbox.delivery.smtp import (
     NotTaken,
     Refusal,
     RelayAway,
     RelayRefuses,
     ReplyLost,
+    SmtpSender,
     TemporaryFailure,
+    Tls,
 )
-from pbem.outbox.delivery.smtp import SmtpSender, Tls
 from pbem.refusals import Code
 from tests.relay import HANG, HANG_UP, Relay, certificate
 

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.matches.services import play, start
-from pbem.outbox import services
-from pbem.outbox.delivery.failures import Refusal, ReplyLost, TemporaryFailure
+from pbem.outbox import sending
+from pbem.outbox.delivery.smtp import Refusal, ReplyLost, TemporaryFailure
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
@@ -39,7 +39,7 @@ def test_a_letter_that_was_overtaken_says_by_which(
     move(match, "b1-b3", post)
     move(match, "a2-c2", post)
     old = letter(alice, "turn", 0)
-    services.send(old.pk, now=post.now, sender=post.sender)
+    sending.send(old.pk, now=post.now, sender=post.sender)
     old.refresh_from_db()
     assert (old.status, old.verdict) == (Status.SUPPRESSED, Code.SUPPRESSED)
     assert old.overtaken_by == letter(alice, "turn", 2)
@@ -62,9 +62,9 @@ def test_a_letter_whose_successor_cannot_be_delivered_goes_out(
     old = letter(bruno, "turn", 0)
     move(match, "b1-b3", post)
     post.mailboxes.failure = Refusal("552 5.3.4 too large")
-    services.send(letter(bruno, "turn", 1).pk, now=post.now, sender=post.sender)
+    sending.send(letter(bruno, "turn", 1).pk, now=post.now, sender=post.sender)
     post.mailboxes.failure = None
-    services.send(old.pk, now=post.now, sender=post.sender)
+    sending.send(old.pk, now=post.now, sender=post.sender)
     assert bruno.kinds() == ["turn"]
 
 
@@ -73,11 +73,11 @@ def test_one_that_may_have_been_delivered_is_overtaken_too_and_its_answer_is_und
 ) -> None:
     old = letter(bruno, "turn", 0)
     post.mailboxes.failure = ReplyLost("timed out")
-    services.send(old.pk, now=post.now, sender=post.sender)
+    sending.send(old.pk, now=post.now, sender=post.sender)
     post.mailboxes.failure = None
     move(match, "b1-b3", post)
     post.wait(hours=1)
-    services.send(old.pk, now=post.now, sender=post.sender)
+    sending.send(old.pk, now=post.now, sender=post.sender)
     old.refresh_from_db()
     assert (old.status, old.overtaken_by) == (Status.SUPPRESSED, letter(bruno, "turn", 1))
     assert old.text, "what we sent, so that our own lines in his answer are known as ours"
@@ -100,7 +100,7 @@ class Weather:
             self.post.mailboxes.failure = self.rng.choice(
                 [None, None, TemporaryFailure("450 4.2.1 later"), ReplyLost("timed out")]
             )
-            services.send(pk, now=self.post.now, sender=self.post.sender)
+            sending.send(pk, now=self.post.now, sender=self.post.sender)
         self.post.mailboxes.failure = None
         self.post.wait(minutes=self.rng.choice([0, 2, 30]))
 

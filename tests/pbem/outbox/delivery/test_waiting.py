@@ -11,14 +11,23 @@ import pytest
 from django.test import TestCase
 from pytest_django import Settings
 
-from pbem.outbox import services
-from pbem.outbox.delivery.back_off import BACK_OFF, JITTER, MOST_ATTEMPTS, pause_after
-from pbem.outbox.delivery.failures import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
-from pbem.outbox.delivery.fairness import oldest
+from pbem.outbox import sending
+from pbem.outbox.delivery.smtp import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
 from pbem.outbox.delivery.status_codes import Then, slows
-from pbem.outbox.delivery.throttling import PAUSES, RELAY, SlowDomain, go_on, slow_down
+from pbem.outbox.delivery.throttling import (
+    BACK_OFF,
+    JITTER,
+    MOST_ATTEMPTS,
+    PAUSES,
+    RELAY,
+    SlowDomain,
+    go_on,
+    pause_after,
+    slow_down,
+)
 from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.notifications.notify import write_to_address
+from pbem.outbox.sending import oldest
 from pbem.outbox.tasks import sweep
 from pbem.queue.models import LEASE
 from pbem.refusals import Code
@@ -96,7 +105,7 @@ def test_after_five_days_it_ends_as_expired_but_policy_stays_ours(post: Post, wr
     for pk, failure in failures.items():
         OutboundMail.objects.filter(pk=pk).update(attempts=MOST_ATTEMPTS)
         post.mailboxes.failure = failure
-        services.send(pk, now=post.now, sender=post.sender)
+        sending.send(pk, now=post.now, sender=post.sender)
     assert verdicts(full, blocked) == [(Status.FAILED, Code.DELIVERY_EXPIRED), (Status.FAILED, Code.POLICY)]
 
 
@@ -152,11 +161,11 @@ def test_a_slow_domain_waits_and_the_others_go_on(post: Post, write: Writing) ->
         for number, address in enumerate(("alice@slow.example", "bob@slow.example", "bruno@example.it"))
     )
     post.mailboxes.failure = TemporaryFailure("450 4.7.1 greylisted")
-    services.send(greylisted.pk, now=post.now, sender=post.sender)
+    sending.send(greylisted.pk, now=post.now, sender=post.sender)
     post.mailboxes.failure = None
     post.send()
     assert [status for status, _ in verdicts(greylisted, same, other)] == ["waiting", "waiting", "sent"]
-    services.send(same.pk, now=post.now, sender=post.sender)  # a task comes all the same
+    sending.send(same.pk, now=post.now, sender=post.sender)  # a task comes all the same
     same.refresh_from_db()
     assert (same.status, same.attempts, same.failures) == ("waiting", 0, 0), "nothing was tried"
     post.now += PAUSES[0]
@@ -176,8 +185,8 @@ def test_a_domain_that_the_relay_falls_silent_about_keeps_nobody_else_waiting(
     rows = [write(f"player{number}@silent.example", number) for number in range(3)]
     other = write("bruno@example.it", 9)
     post.mailboxes.failure = failure
-    services.send(rows[0].pk, now=post.now, sender=post.sender)
-    assert list(services.due(now=post.now)) == [other.pk]
+    sending.send(rows[0].pk, now=post.now, sender=post.sender)
+    assert list(sending.due(now=post.now)) == [other.pk]
 
 
 def test_a_domain_is_asked_less_and_less_often(post: Post) -> None:
@@ -216,9 +225,9 @@ def test_a_relay_that_does_not_want_us_is_not_asked_for_each_letter(
 def test_whoever_starts_the_service_has_mended_it(post: Post, write: Writing) -> None:
     write("alice@example.org")
     slow_down(RELAY, "535 5.7.8 wrong password", post.now)
-    assert list(services.due(now=post.now)) == []
-    services.release_leases()
-    assert len(list(services.due(now=post.now))) == 1
+    assert list(sending.due(now=post.now)) == []
+    sending.release_leases()
+    assert len(list(sending.due(now=post.now))) == 1
 
 
 def test_the_organiser_need_not_wait(post: Post, write: Writing) -> None:
@@ -226,10 +235,10 @@ def test_the_organiser_need_not_wait(post: Post, write: Writing) -> None:
     later = post.now + timedelta(hours=4)
     OutboundMail.objects.update(next_try_at=later)
     slow_down("slow.example", "421", post.now)
-    services.hurry("slow.example", now=post.now)
-    assert list(services.due(now=post.now)) == [row.pk]
-    services.hurry(RELAY, now=post.now)
-    assert sorted(services.due(now=post.now)) == [row.pk, other.pk]
+    sending.hurry("slow.example", now=post.now)
+    assert list(sending.due(now=post.now)) == [row.pk]
+    sending.hurry(RELAY, now=post.now)
+    assert sorted(sending.due(now=post.now)) == [row.pk, other.pk]
 
 
 def test_no_more_than_so_many_letters_go_to_a_domain_at_once(
@@ -240,29 +249,29 @@ def test_no_more_than_so_many_letters_go_to_a_domain_at_once(
     elsewhere = write("bruno@example.it", 9)
     OutboundMail.objects.filter(pk__in=[row.pk for row in rows[:2]]).update(leased_until=post.now + LEASE)
     for row in (*rows, elsewhere):
-        services.send(row.pk, now=post.now, sender=post.sender)
+        sending.send(row.pk, now=post.now, sender=post.sender)
     assert [status for status, _ in verdicts(*rows, elsewhere)] == ["waiting"] * 4 + ["sent"]
     turned_away = OutboundMail.objects.get(pk=rows[2].pk)
     assert (turned_away.attempts, turned_away.leased_until) == (0, None)
     OutboundMail.objects.filter(pk=rows[0].pk).update(leased_until=None)  # it has arrived
-    services.send(rows[2].pk, now=post.now, sender=post.sender)
+    sending.send(rows[2].pk, now=post.now, sender=post.sender)
     assert verdicts(rows[2]) == [("sent", "")]
 
 
 def test_a_crowd_to_one_domain_never_stands_in_front_of_all_others(post: Post, write: Writing) -> None:
     crowd = [
-        write(f"player{number}@crowd.example", number) for number in range(services.SWEPT_OF_A_DOMAIN + 20)
+        write(f"player{number}@crowd.example", number) for number in range(sending.SWEPT_OF_A_DOMAIN + 20)
     ]
     post.wait(minutes=1)
     lonely = write("bruno@example.it", 1_000)
-    due = list(services.due(now=post.now))
+    due = list(sending.due(now=post.now))
     assert lonely.pk in due
-    assert due[:-1] == [row.pk for row in crowd[: services.SWEPT_OF_A_DOMAIN]], "oldest first"
+    assert due[:-1] == [row.pk for row in crowd[: sending.SWEPT_OF_A_DOMAIN]], "oldest first"
 
 
 @pytest.fixture
 def tasks(post: Post, enqueued: Enqueued, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    monkeypatch.setattr(services, "default_sender", lambda: post.sender)
+    monkeypatch.setattr(sending, "default_sender", lambda: post.sender)
     return enqueued[SEND_MAIL]
 
 
@@ -270,7 +279,7 @@ def work(post: Post, tasks: list[int], many: int) -> None:
     for _ in range(many):
         pk = tasks.pop(0)
         with TestCase.captureOnCommitCallbacks(execute=True):
-            services.send_next(pk, now=post.now)
+            sending.send_next(pk, now=post.now)
 
 
 def test_an_answer_never_waits_behind_a_backlog(post: Post, write: Writing, tasks: list[int]) -> None:
@@ -281,7 +290,7 @@ def test_an_answer_never_waits_behind_a_backlog(post: Post, write: Writing, task
     work(post, tasks, 2)
     assert verdicts(answer, rows[0]) == [("sent", ""), ("sent", "")]
     work(post, tasks, 19)
-    assert (tasks, list(services.due(now=post.now))) == ([], []), "one task for each was enough"
+    assert (tasks, list(sending.due(now=post.now))) == ([], []), "one task for each was enough"
 
 
 def test_whose_domain_has_letters_on_their_way_waits_for_one_that_has_none(
@@ -314,13 +323,13 @@ def test_a_task_that_was_turned_away_is_made_up_for(post: Post, write: Writing, 
     rows = [write(f"player{number}@crowd.example", number) for number in range(2)]
     tasks[:] = [rows[0].pk]
     work(post, tasks, 1)
-    assert tasks == list(services.due(now=post.now)) != []
+    assert tasks == list(sending.due(now=post.now)) != []
 
 
 def test_a_domain_may_be_written_in_any_case(post: Post, write: Writing) -> None:
     write("alice@Example.ORG")
     assert OutboundMail.objects.get().domain == "example.org"
     slow_down("example.org", "421", post.now)
-    assert list(services.due(now=post.now)) == []
+    assert list(sending.due(now=post.now)) == []
     go_on("example.org")
-    assert len(list(services.due(now=post.now))) == 1
+    assert len(list(sending.due(now=post.now))) == 1

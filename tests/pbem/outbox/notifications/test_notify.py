@@ -48,7 +48,7 @@ UNTOLD = {
     Event.Kind.AWAY,
     Event.Kind.BACK,
     Event.Kind.HINTED,
-}  # of a hint `pbem.robots.wishes` tells who asked
+}  # of a hint `pbem.robots.studies` tells who asked
 
 
 @pytest.mark.parametrize("kind", sorted({*Event.Kind} - UNTOLD))

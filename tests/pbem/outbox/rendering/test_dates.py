@@ -8,7 +8,7 @@ from django.utils.timezone import override as timezone
 from django.utils.translation import override
 from pytest_django import Settings
 
-from pbem.outbox.rendering.dates import day, due, moment, weekday, when
+from pbem.outbox.rendering.durations import day, due, moment, weekday, when
 
 
 def test_a_language_writes_days_and_months_in_its_own_way() -> None:

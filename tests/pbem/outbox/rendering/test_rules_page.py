@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.errors import IllegalMove, UnreadableMove
 from games.pages import brief
-from games.protocol import Game, Notation
+from games.protocol import Game, IllegalMove, Notation, UnreadableMove
 from games.registry import AnyGame, find, games
 from pbem.outbox.rendering.rules_page import rules_page
 from pbem.outbox.templatetags.mail import COLUMNS, plain

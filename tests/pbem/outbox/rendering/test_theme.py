@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from games.export import Course
 from games.kit.themes import THEMES
-from games.line import Course
 from games.protocol import CANONICAL
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail

@@ -1,0 +1,274 @@
+"""Rows about contests."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from pbem.contests.systems.settings import Settings
+from pbem.contests.systems.table import SYSTEMS
+from pbem.contests.systems.tie_breaks import USUAL_POINTS, Result, Standing, read_results, standing
+from pbem.matches.models import Match, MatchQuerySet, Tournament
+from pbem.matches.terms import Terms
+from pbem.players.models import Player
+
+# A contest, each time that it is played, and its tables.
+
+
+class Contest(models.Model):
+    """What goes on by itself: players enter, rounds begin and end, places are written. Open until `closed_at`.
+
+    `settings` are those of its system. `begins_at` is when the next edition begins; empty: when enough are in, or when
+    the organiser says so.
+    """
+
+    class System(models.TextChoices):
+        ROUND_ROBIN = "round_robin", _("round robin")
+        GROUPS = "groups", _("groups and final")
+        LEAGUE = "league", _("league")
+        SELF_STARTING = "self_starting", _("self-starting series")
+        SWISS = "swiss", _("Swiss system")
+        KNOCKOUT = "knockout", _("knockout")
+        LADDER = "ladder", _("ladder")
+        HILL = "hill", _("king of the hill")
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    system = models.CharField(_("system"), max_length=15, choices=System.choices)
+    game_name = models.CharField(_("game"), max_length=80)
+    terms = models.JSONField(_("terms"), default=dict, blank=True)
+    settings = models.JSONField(_("settings"), default=dict, blank=True)
+    begins_at = models.DateTimeField(_("begins"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("over since"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("contest")
+        verbose_name_plural = _("contests")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["id"], name="contest_open", condition=models.Q(closed_at__isnull=True))
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def agreed(self) -> Terms:
+        return Terms.of(self.terms)
+
+    @property
+    def chosen(self) -> Settings:
+        """Raises ValueError where the row was written by hand."""
+        return SYSTEMS[self.system].of(self.settings)
+
+    @property
+    def is_series(self) -> bool:
+        """Whether another edition follows each."""
+        return self.system in (self.System.LEAGUE, self.System.SELF_STARTING)
+
+    @property
+    def has_order(self) -> bool:
+        """Whether its players stand one above the other, and challenge."""
+        return self.system in (self.System.LADDER, self.System.HILL)
+
+    @cached_property
+    def last(self) -> Edition | None:
+        return self.editions.order_by("-number").first()
+
+    def takes_entries(self) -> bool:
+        """Now: for this edition, or for the next."""
+        return self.closed_at is None and (self.is_series or self.has_order or self.last is None)
+
+
+class Edition(models.Model):
+    """A contest played once: a season of a league, a turn of a series. `begun` is how many rounds have begun."""
+
+    contest = models.ForeignKey(Contest, models.PROTECT, related_name="editions", verbose_name=_("contest"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
+    began_at = models.DateTimeField(_("began"))
+    round_ends_at = models.DateTimeField(_("round ends"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("edition")
+        verbose_name_plural = _("editions")
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["contest", "number"], name="edition_once")]
+        indexes = [
+            models.Index(fields=["id"], name="edition_running", condition=models.Q(ended_at__isnull=True))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.contest} {self.number}" if self.contest.is_series else str(self.contest)
+
+    def matches(self) -> MatchQuerySet:
+        return Match.objects.filter(tournament__table__edition=self)
+
+    def unfinished(self) -> MatchQuerySet:
+        return self.matches().filter(status=Match.Status.PLAYING)
+
+
+class Table(models.Model):
+    """A tournament of an edition: all of it, a group, a division, or the final. The label is the system's own."""
+
+    edition = models.ForeignKey(Edition, models.CASCADE, related_name="tables", verbose_name=_("edition"))
+    label = models.CharField(_("label"), max_length=10, blank=True)
+    tournament = models.OneToOneField(
+        Tournament, models.PROTECT, related_name="table", verbose_name=_("tournament")
+    )
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["edition", "label"], name="table_once")]
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+# Challenges of a ladder, and matches for a crown.
+
+
+class Challenge(models.Model):
+    """`settled_at` is when its result moved the players; `succeeded`: the challenger took the place, or the crown."""
+
+    edition = models.ForeignKey(Edition, models.CASCADE, related_name="challenges", verbose_name=_("edition"))
+    match = models.OneToOneField(Match, models.PROTECT, related_name="+", verbose_name=_("match"))
+    challenger = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("challenger"))
+    challenged = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("challenged"))
+    made_at = models.DateTimeField(_("made"))
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    succeeded = models.BooleanField(_("succeeded"), default=False)
+
+    class Meta:
+        verbose_name = _("challenge of a ladder")
+        verbose_name_plural = _("challenges of ladders")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.challenger} - {self.challenged}"
+
+
+# A circuit: several contests, and events elsewhere, with one table of points.
+
+
+def usual_points() -> list[int]:
+    return list(USUAL_POINTS)
+
+
+class Circuit(models.Model):
+    """`points` by place; the `best` results of each player count, 0: all of them."""
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    points = models.JSONField(_("points by place"), default=usual_points)
+    best = models.PositiveSmallIntegerField(_("results that count"), default=0)
+
+    class Meta:
+        verbose_name = _("circuit")
+        verbose_name_plural = _("circuits")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def standing(self) -> tuple[Standing, ...]:
+        """From the places that are written; each edition of a contest is an event."""
+        stages = self.stages.select_related("contest").order_by("pk")
+        results = [result for stage in stages for result in stage.results()]
+        return standing(results, points=self.points, best=self.best)
+
+
+class Stage(models.Model):
+    """An event of a circuit: a contest of ours, or one elsewhere with the results as they were imported."""
+
+    circuit = models.ForeignKey(Circuit, models.CASCADE, related_name="stages", verbose_name=_("circuit"))
+    contest = models.ForeignKey(
+        Contest, models.PROTECT, null=True, blank=True, related_name="stages", verbose_name=_("contest")
+    )
+    name = models.CharField(_("event"), max_length=80, blank=True)
+    imported = models.TextField(_("results"), blank=True)
+
+    class Meta:
+        verbose_name = _("event of a circuit")
+        verbose_name_plural = _("events of a circuit")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name or str(self.contest)
+
+    def results(self) -> tuple[Result, ...]:
+        if self.contest is None:
+            return read_results(self.imported, f"{self.pk}")
+        placed = self.contest.entrants.filter(place__isnull=False).select_related("player")
+        by_edition: dict[int | None, list[tuple[str, int]]] = {}
+        for entrant in placed.order_by("edition", "pk"):
+            by_edition.setdefault(entrant.edition_id, []).append((entrant.player.name, entrant.place or 0))
+        return tuple(
+            Result(name, f"{self.pk}:{edition}", place)
+            for edition, lines in by_edition.items()
+            for name, place in lines
+        )
+
+
+# Who takes part in a contest.
+
+
+class Entrant(models.Model):
+    """A player of an edition; without one they wait for the next. `place` is written once, when it ends.
+
+    `division` is of a league, or the group that the organiser has chosen, `position` of a ladder or a hill,
+    `played_at` when they were last seen playing there.
+    """
+
+    class State(models.TextChoices):
+        ENTERED = "entered", pgettext_lazy("a player, in a contest", "entered")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        ERASED = "erased", _("withdrawn, and out of the table")
+        LEFT = "left", _("left before it began")
+        ASLEEP = "asleep", _("taken off, having lost on time")
+
+    contest = models.ForeignKey(Contest, models.CASCADE, related_name="entrants", verbose_name=_("contest"))
+    edition = models.ForeignKey(
+        Edition, models.CASCADE, null=True, blank=True, related_name="entrants", verbose_name=_("edition")
+    )
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="contest_entries", verbose_name=_("player")
+    )
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.ENTERED)
+    always = models.BooleanField(_("in each edition"), default=False)
+    entered_at = models.DateTimeField(_("entered"))
+    rating = models.FloatField(_("rating"), default=1500.0)
+    division = models.PositiveSmallIntegerField(_("division"), default=0)
+    position = models.PositiveSmallIntegerField(_("position"), null=True, blank=True)
+    played_at = models.DateTimeField(_("last played"), null=True, blank=True)
+    byes = models.JSONField(_("rounds free"), default=list, blank=True)
+    table = models.CharField(_("table"), max_length=10, blank=True)
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    points = models.FloatField(_("points"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["edition", "player"], name="entrant_once"),
+            models.UniqueConstraint(
+                fields=["contest", "player"],
+                name="entrant_waits_once",
+                condition=models.Q(edition__isnull=True, state="entered"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.contest})"
+
+
+__all__ = ["Challenge", "Circuit", "Contest", "Edition", "Entrant", "Stage", "Table"]

@@ -1,0 +1,272 @@
+"""A kept letter, out of its envelope where it came in one, and who vouches for it: our mail server, or we look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.db.models import Q
+
+from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.models import InboundMail
+from pbem.inbox.recipient import ConfirmRecipient, InvitationRecipient, PlayRecipient, Recipient
+from pbem.inbox.seen import first_with
+from pbem.mail.authentication.dkim import domain_of, organisation
+from pbem.mail.authentication.dmarc import Evidence, Vouched, has_policy, verify
+from pbem.mail.authentication.policy import Decision, Dmarc, Doubt
+from pbem.mail.authentication.results import (
+    answers_only,
+    dmarc_verdict,
+    doubled,
+    is_cut,
+    is_fresh,
+    proves_all,
+    to_us_alone,
+)
+from pbem.mail.parsing import bounce
+from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.parsed_mail import CERTIFIED_BY, ParsedMail
+from pbem.network import Resolver, ask
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.players.services import restored_recently
+from pbem.players.tokens import Purpose, parse_address
+
+# Who is believed without being asked: programs of this machine, while the service is only tried
+# out.
+
+
+def is_trusted(peer: str | None) -> bool:
+    """Whether the service is only tried out, and a program of this machine brought the letter."""
+    serious = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS or not settings.DEVELOPMENT
+    tried = settings.TRUST_LOCAL_SENDERS and not serious
+    return tried and peer is not None and ip_address(peer).is_loopback
+
+
+SPAM = "complaint"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """`wrapped`: it came in an envelope, and whether its author's domain says anything could not be found out."""
+
+    mail: ParsedMail
+    glance: Glance
+    vouched: Vouched
+    wrapped: bool = False
+
+
+def opened(row: InboundMail) -> Opened:
+    """The letter that was kept. Asks name servers, if anybody is to."""
+    mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
+    outside = _look(mail)
+    outside = replace(outside, vouched=_vouched(row, outside))
+    return outside if mail.inside is None else _unwrapped(outside, _look(mail.inside))
+
+
+def _look(mail: ParsedMail) -> Opened:
+    seen = mail.glance
+    if seen.declared is None and bounce.of_microsoft(mail):
+        seen = replace(
+            seen,
+            automatic=SPAM,
+            automatic_by_any_name=SPAM,
+            declared=SPAM,
+            but_to_many=SPAM,
+            but_by_program=SPAM,
+        )
+    return Opened(mail, seen, Vouched(Dmarc.NONE))
+
+
+def _vouched(row: InboundMail, letter: Opened) -> Vouched:
+    """What our mail server found; where none is named, what we find ourselves if we are to look."""
+    headers, seen = letter.mail.headers, letter.glance
+    if seen.several_from or doubled(headers) or is_cut(headers, "authentication-results"):
+        return Vouched(Dmarc.FAIL)  # whichever of them was checked
+    found = _looked_up(row, letter)
+    if found.dmarc is Dmarc.PASS and headers.defects:
+        return Vouched(Dmarc.NONE)  # anyone who vouches may have read other headers than we do
+    return found
+
+
+def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
+    """Where the server in front does not say what it has seen to be good, we may look as well, if that matters."""
+    author, servers = letter.glance.author, settings.AUTHSERV_IDS
+    if author and is_trusted(row.peer):
+        return Vouched(Dmarc.PASS, whole=True)
+    evidence = Evidence(letter.mail, row.sender, row.peer or "", row.helo)
+    look = settings.VERIFY_SENDERS and bool(author) and letter.glance.but_to_many is None
+    if look and not servers:
+        return verify(evidence, author, Resolver(ask))
+    results = letter.glance.authentication_results
+    dmarc = dmarc_verdict(results, servers, author)
+    whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.mail.headers)
+    if dmarc is Dmarc.PASS and not whole and look:
+        whole = verify(evidence, author, Resolver(ask)).whole
+    return Vouched(dmarc, whole)
+
+
+def _unwrapped(outside: Opened, inside: Opened) -> Opened:
+    """The letter in an envelope of certified mail, which may be anybody's, with anything in it.
+
+    It is never believed more than a letter of which the author's domain says nothing; and where that domain
+    does say what becomes of forged letters, no better than a forged one, unless its own provider vouches for it.
+    """
+    automatic = outside.glance.automatic or inside.glance.automatic
+    seen = replace(
+        inside.glance,
+        automatic=automatic,
+        automatic_by_any_name=outside.glance.automatic or inside.glance.automatic_by_any_name,
+        declared=outside.glance.automatic or inside.glance.declared,
+        but_to_many=automatic,
+        but_by_program=automatic,
+        is_spam=outside.glance.is_spam or inside.glance.is_spam,
+    )
+    letter = replace(inside, glance=seen)
+    if outside.vouched.dmarc is Dmarc.FAIL or seen.several_from or doubled(inside.mail.headers):
+        return replace(letter, vouched=Vouched(Dmarc.FAIL))
+    nobody_looks = not settings.AUTHSERV_IDS and not settings.VERIFY_SENDERS
+    if nobody_looks or automatic or _is_certified(outside, inside):
+        return letter
+    match has_policy(seen.author, Resolver(ask)):
+        case True:
+            return replace(letter, vouched=Vouched(Dmarc.FAIL))
+        case False:
+            return letter
+        case None:
+            return replace(letter, wrapped=True)
+
+
+def _is_certified(outside: Opened, inside: Opened) -> bool:
+    """Whether a provider of certified mail has signed the envelope, and the author is one of its own."""
+    local, _, _domain = outside.glance.author.partition("@")
+    provider, domain = domain_of(outside.glance.author), domain_of(inside.glance.author)
+    return (
+        outside.vouched.dmarc is Dmarc.PASS
+        and outside.vouched.whole
+        and local == CERTIFIED_BY
+        and provider in settings.PEC_PROVIDERS
+        and bool(domain)
+        and organisation(domain) == organisation(provider)
+    )
+
+
+# What speaks against a letter that is to be believed for its headers alone.
+
+_MOST_IDS = 50
+
+
+def doubts_of(
+    row: InboundMail, letter: Opened, players: Sequence[Player], said: Understood, *, sealed: bool
+) -> list[Doubt]:
+    """In the order of Doubt. `players` are those who may have written, `said` is what they would have done.
+
+    `sealed`: it came to the reply address of now, which makes up for everything but an envelope around it.
+    """
+    if sealed:
+        return [Doubt.WRAPPED] if letter.wrapped else []
+    headers, seen = letter.mail.headers, letter.glance
+    again = first_with(seen.message_id) != row.pk or restored_recently(row.received_at)  # which forgets some
+    holds = {
+        Doubt.WRAPPED: letter.wrapped,
+        Doubt.COPIED: not to_us_alone(headers, _is_ours),
+        Doubt.ANSWERS_OTHERS: not answers_only(headers, _our_ids(letter, players)),
+        Doubt.OLD: not is_fresh(headers.get("date"), row.received_at),
+        Doubt.SEEN: again,
+        Doubt.OPEN: not letter.vouched.whole,
+        Doubt.TO_MANY: seen.declared is not None and seen.but_to_many is None,
+        Doubt.UNNUMBERED: said.unnumbered or any(map(_is_bare, said.commands)),
+    }
+    return [doubt for doubt in Doubt if holds.get(doubt)]
+
+
+def _is_ours(address: str) -> bool:
+    return parse_address(address, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR) is not None
+
+
+def _our_ids(letter: Opened, players: Sequence[Player]) -> set[str]:
+    """Those of letters that these players have had. That of a match's thread anybody can guess: it comes with one."""
+    named = letter.glance.correlates[:_MOST_IDS]
+    if not named:
+        return set()
+    theirs = OutboundMail.objects.filter(Q(player__in=players) | Q(address=letter.glance.author))
+    known = set(theirs.filter(message_id__in=named).values_list("message_id", flat=True))
+    thread = re.compile(rf"<match\.[0-9]+@{re.escape(settings.MAIL_DOMAIN)}>")
+    return known | {name for name in named if thread.fullmatch(name)} if known else known
+
+
+def _is_bare(command: Command) -> bool:
+    """A YES, a NO or a move that does not say of which match."""
+    return isinstance(command, (Accept, Decline, Move)) and command.match is None
+
+
+# What is asked about first after a restore, however well its writer is known.
+
+DONE_AT_ONCE = (Decision.APPLY, Decision.MEETING, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
+
+
+def careful(decision: Decision, recipient: Recipient | None) -> Decision:
+    """What answers a letter of another history is asked about first: the board that its writer looked at may never
+    have been. For letters without a reply address see `pbem.inbox.doubts`."""
+    if recipient is not None and recipient.restored and decision in DONE_AT_ONCE:
+        return Decision.CONFIRM
+    return decision
+
+
+# Whether somebody whose mailbox or Subject looks like a machine's is a player all the same.
+
+# Only machines write to these, or it does not matter who does.
+_FOR_MACHINES = (Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER)
+
+
+def as_person(
+    headers: Glance,
+    recipient: Recipient | None,
+    players: Sequence[Player],
+    dmarc: Dmarc,
+    *,
+    registers: bool,
+    commands: bool,
+) -> Glance:
+    """The headers, without what was only guessed of who wrote them.
+
+    The reader of a letter of ours who answers it from the mailbox that it went to is a person, whatever the
+    Subject. Whose provider vouches for the mailbox of a player, or of somebody who wants to be one, is, whatever
+    the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is, with two exceptions: some
+    people's programs write as if to many, and a program may play for a player who has said so. Of the one, `commands`
+    that come from a player's mailbox count; of the other, those in answer to a letter of ours, and nothing else.
+    """
+    if headers.automatic is None or recipient is None or not headers.author:
+        return headers
+    theirs, current = _is_of(players, headers.author), recipient.state == "current"
+    if isinstance(recipient, PlayRecipient):
+        known = dmarc is Dmarc.PASS and (registers or theirs)
+        to_many = headers.but_to_many if theirs and commands else headers.automatic
+        return replace(headers, automatic=headers.automatic_by_any_name and to_many) if known else headers
+    if recipient.purpose in _FOR_MACHINES:
+        return headers
+    # An absence that an old program announces is bulk mail, too.
+    read = theirs and (commands or (current and headers.declared == "list"))
+    to_many = headers.but_to_many if read else headers.automatic
+    if not current or not (theirs or headers.author == _asked(recipient)):
+        return replace(headers, automatic=to_many)
+    if commands and any(player.program and player.writes_from(headers.author) for player in players):
+        return replace(headers, automatic=headers.but_by_program)
+    return replace(headers, automatic=headers.declared and to_many)
+
+
+def _asked(recipient: Recipient) -> str:
+    """Who was written to without being a player yet."""
+    match recipient:
+        case ConfirmRecipient(confirmation=question) | InvitationRecipient(invitation=question):
+            return question.address.lower()
+    return ""
+
+
+def _is_of(players: Sequence[Player], sender: str) -> bool:
+    return any(player.writes_from(sender) for player in players)

@@ -1,0 +1,179 @@
+"""YES and NO to an invitation to a tournament: a YES signs up, where that is needed, and enters at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pbem.inbox import address_changes, first_moves, personal
+from pbem.inbox.commands.acceptance import read_acceptance
+from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
+from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import OK
+from pbem.inbox.recipient import LetterRecipient
+from pbem.inbox.responder import Responder
+from pbem.mail.authentication.policy import Decision
+from pbem.mail.parsing.redact_addresses import without_secrets
+from pbem.matches.models import TournamentInvitation
+from pbem.matches.tournaments.service import take_part
+from pbem.outbox.notifications.notify import Section, write_to_player
+from pbem.outbox.rendering.reply import letter_address
+from pbem.players import services
+from pbem.players.models import Player
+from pbem.players.services import capitalised, register, suggested_name
+from pbem.refusals import Code, Refused
+
+
+def answer_invitation(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+    """None: it is neither, and comes from a player, whose other words and commands are heard as ever."""
+    section = next(each for each in recipient.answered.sections if each["kind"] == "event")
+    invitation = TournamentInvitation.objects.select_for_update().filter(pk=section["event"]).first()
+    if invitation is None:
+        return Code.OFFER_GONE
+    player = recipient.player or Player.objects.writing_from(invitation.address).first()
+    if player and reading.decision is Decision.HOLD:
+        return None
+    stake = Stake.CHANGES if player else Stake.SIGNS_UP
+    names = (player.name if player else "", reading.glance.sender_name)
+    said = read(reading.letter.lines, Asked(stake, vouched=True, names=names), reading.letter.signature)
+    agreed, name = said.agreed, said.name
+    language = read_acceptance(reading.letter.lines).language if player is None else ""
+    if agreed is None:
+        return _not_answered(recipient, reading, section, said, responder, player)
+    try:
+        if agreed:
+            player = player or _signed_up(recipient, invitation, name, language, reading, responder)
+            take_part(invitation.tournament, player)
+    except Refused as refused:
+        again = letter_address(recipient.answered)
+        answered: Section = {"kind": "refused", "code": refused.code, "reply_to": again} | refused.facts
+        _tell(recipient, answered, responder, player)
+        _pass_on(recipient, reading, said, responder, player, why="refused")
+        return refused.code
+    invitation.agreed, invitation.answered_at = agreed, responder.now
+    invitation.save(update_fields=["agreed", "answered_at"])
+    answered = {"kind": "takes_part", "tournament": invitation.tournament_id, "agreed": agreed}
+    _tell(recipient, answered, responder, player)
+    _pass_on(recipient, reading, said, responder, player, why="stranger")
+    return OK
+
+
+def _signed_up(
+    recipient: LetterRecipient,
+    invitation: TournamentInvitation,
+    name: str,
+    language: str,
+    reading: Reading,
+    responder: Responder,
+) -> Player:
+    """Anyone who is new, and writes no name, is called as their emails call them. Refuses a name that is taken."""
+    own = reading.sender == invitation.address
+    name = name or suggested_name(reading.glance.sender_name if own else "", invitation.address)
+    player = register(
+        name=capitalised(name),
+        email=invitation.address,
+        language=language or recipient.answered.language,
+        now=responder.now,
+    )
+    responder.letter.player = player
+    cause = f"letter:{responder.letter.pk}"
+    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
+    return player
+
+
+def _not_answered(
+    recipient: LetterRecipient,
+    reading: Reading,
+    section: Section,
+    said: Answer,
+    responder: Responder,
+    player: Player | None,
+) -> str | None:
+    """A YES that is held back, or in other words, is asked for again; a player's words are heard as ever."""
+    lines = reading.letter.lines
+    if player is None or first_yes(lines) or is_natural(lines):
+        _tell(recipient, {**section, "unclear": True}, responder, player)
+    if player:
+        return None
+    _pass_on(recipient, reading, said, responder, None, why="stranger")
+    return Code.NO_MOVE_FOUND
+
+
+def _tell(recipient: LetterRecipient, section: Section, responder: Responder, player: Player | None) -> None:
+    language = player.language if player else recipient.answered.language
+    responder.tell_address(recipient.answered.address, section, language=language, player=player)
+
+
+def _pass_on(
+    recipient: LetterRecipient,
+    reading: Reading,
+    said: Answer,
+    responder: Responder,
+    player: Player | None,
+    *,
+    why: str,
+) -> None:
+    """A player's words beside a yes or a no are for the organiser; anyone who is none is told that they reached
+    nobody, and why."""
+    beside = "\n".join(said.beside)
+    if talk.is_only_courtesy(beside, said.name):
+        return
+    if player:
+        answer = replace(reading, answered=recipient.answered.kind)
+        personal.take(CommandContext(responder, player, recipient), answer)
+    else:
+        section: Section = {"kind": "unsaid", "text": without_secrets(beside), "why": why}
+        _tell(recipient, section, responder, None)
+
+
+# YES and NO in answer to letters that ask by themselves: may your name be printed, will you play in
+# this tournament? Holding the reply address of such a letter is proof enough, as with an
+# invitation: it was mailed to one mailbox, and says no more than that its reader agrees.
+
+Answered = Callable[[LetterRecipient, Reading, Responder], str | None]
+
+
+def answer_letter(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+    """The verdict; None where the letter asks nothing, or something else was answered."""
+    ask = ASKING.get(recipient.answered.kind)
+    worthless = recipient.state not in ("player", "current") or recipient.restored
+    if ask is None or (worthless and recipient.answered.kind not in UNDOING):
+        return None
+    return ask(recipient, reading, responder)
+
+
+def _print_name(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+    player = recipient.player
+    if player is None or reading.decision is Decision.HOLD:
+        return None
+    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.glance.sender_name))
+    said = read(reading.letter.lines, asked, reading.letter.signature)
+    if said.agreed is None:
+        return None
+    if said.agreed:
+        services.allow(player, now=responder.now)
+    else:
+        services.withdraw(player)
+    context = CommandContext(responder, player, recipient)
+    context.reply({"kind": "print_name"})
+    _pass_on_talk(context, reading, said)
+    return OK
+
+
+def _pass_on_talk(context: CommandContext, reading: Reading, said: Answer) -> None:
+    """What is said beside is for the organiser, who has asked."""
+    if not talk.is_only_courtesy(" ".join(said.beside)):
+        personal.take(context, reading)
+
+
+ASKING: Mapping[str, Answered] = {
+    "event": answer_invitation,
+    "print_asks": _print_name,
+    "after_all": first_moves.invite_anew,
+    "new_address": address_changes.answer,
+}
+UNDOING = {
+    "new_address"
+}  # a NO is heard even where its reply address may have been handed on, or is from before a restore

@@ -1,0 +1,169 @@
+"""Reads HOST:PORT, and says in one sentence who may be there already when nobody can listen on it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeGuard
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    import dns.resolver
+
+
+class AddressTaken(Exception):
+    """Nobody can listen there now. The message says where and what to do."""
+
+
+@contextmanager
+def listening(what: str, setting: str, where: str) -> Iterator[tuple[str, int]]:
+    """Host and port, to bind in the block: its OSError becomes AddressTaken."""
+    host, _, port = where.rpartition(":")
+    try:
+        yield host.strip("[]"), int(port)
+    except OSError as error:
+        why = (error.strerror or str(error)).partition(" (")[0]  # asyncio and socket repeat the address there
+        raise AddressTaken(
+            f"The {what} cannot listen on {where}: {why}. Is the service running already? "
+            f"Set {setting}=HOST:PORT to choose another address."
+        ) from error
+
+
+def address_of(server: str) -> tuple[str, int]:
+    """Of a name server: `ADDRESS`, `ADDRESS:PORT` or, for IPv6, `[ADDRESS]:PORT`. Raises ValueError."""
+    host, _colon, port = server.rpartition(":")
+    if server.startswith("[") or server.count(":") == 1:
+        return host.strip("[]"), int(port)
+    return server, 53
+
+
+# Reads the address of an IMAP mailbox out of IMAP_URL.
+
+_PORTS = {"imaps": 993, "imap+starttls": 143, "imap": 143}
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class Account:
+    """`scheme` is imaps, imap+starttls or imap; `folder` is the one that letters arrive in."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    folder: str = "INBOX"
+
+    @classmethod
+    def parse(cls, url: str) -> Account:
+        """`imaps://USER:PASSWORD@HOST:PORT/FOLDER`. Raises ValueError, which never shows the password."""
+        parts = urlsplit(url)
+        if parts.scheme not in _PORTS or not (parts.hostname and parts.username and parts.password):
+            raise ValueError("it is not imaps://USER:PASSWORD@HOST/FOLDER")
+        return cls(
+            parts.scheme,
+            parts.hostname,
+            parts.port or _PORTS[parts.scheme],
+            unquote(parts.username),
+            unquote(parts.password),
+            unquote(parts.path[1:]) or "INBOX",
+        )
+
+    @property
+    def in_the_clear(self) -> bool:
+        """Whether somebody on the way could read the password."""
+        return self.scheme == "imap" and self.host not in LOOPBACK
+
+    def __str__(self) -> str:
+        return f"{self.user} at {self.host}:{self.port}, folder {self.folder}"
+
+
+# The domain name system, asked within bounds: no letter can make it take longer, or be asked more
+# often.
+
+PATIENCE = 3.0  # seconds for one question
+ALL_PATIENCE = 10.0  # seconds for all questions about one letter; RFC 7208, 4.6.4 wants 20 at least for SPF
+QUESTIONS = 40
+
+# Name, type (TXT, A, AAAA, MX, PTR) and seconds, to the answers as _SHAPES has them: none where nothing has
+# this name. Raises Unanswered.
+Ask = Callable[[str, str, float], Sequence["Value"]]
+Value = str | tuple[bytes, ...] | tuple[int, str]
+
+
+class Unanswered(Exception):
+    """Nobody knows now; later somebody may."""
+
+
+@dataclass
+class Resolver:
+    """What is asked about one letter: each question once, all of them within the bounds."""
+
+    ask: Ask
+    patience: float = ALL_PATIENCE  # seconds left to wait; what our own work takes does not count
+    answers: dict[tuple[str, str], Sequence[Value]] = field(default_factory=dict)
+
+    def __call__(self, name: str, kind: str) -> Sequence[Value]:
+        """Raises Unanswered."""
+        question = (name.lower().rstrip("."), kind)
+        if question not in self.answers:
+            if self.patience <= 0 or len(self.answers) >= QUESTIONS:
+                raise Unanswered(name)
+            begun = time.monotonic()
+            try:
+                self.answers[question] = self.ask(*question, min(self.patience, PATIENCE))
+            finally:
+                self.patience -= time.monotonic() - begun
+        return self.answers[question]
+
+    def texts(self, name: str) -> list[bytes]:
+        """The TXT records of a name, each in one piece."""
+        return [b"".join(value) for value in self(name, "TXT") if _is_text(value)]
+
+
+def ask(name: str, kind: str, patience: float) -> Sequence[Value]:
+    """One question to DNS_SERVERS, by default to those of the machine."""
+    import dns.exception  # noqa: PLC0415 - many never ask
+    import dns.resolver  # noqa: PLC0415
+
+    try:
+        answer = _resolver(tuple(settings.DNS_SERVERS)).resolve(
+            name, kind, lifetime=patience, raise_on_no_answer=False, search=False
+        )
+    except (dns.resolver.NXDOMAIN, dns.resolver.YXDOMAIN, dns.exception.SyntaxError, UnicodeError):
+        return ()  # there is no such name, or nothing could be called so
+    except dns.exception.DNSException as trouble:
+        raise Unanswered(f"{name}: {trouble}") from trouble
+    return [_SHAPES[kind](record) for record in answer.rrset or ()]
+
+
+@cache
+def _resolver(servers: tuple[str, ...]) -> dns.resolver.Resolver:
+    """`servers` are IP addresses, with `:PORT` or, for IPv6, in brackets: `[::1]:53`."""
+    import dns.nameserver  # noqa: PLC0415 - many never ask
+    import dns.resolver  # noqa: PLC0415
+
+    resolver = dns.resolver.Resolver(configure=not servers)
+    if servers:
+        resolver.nameservers = [
+            dns.nameserver.Do53Nameserver(address, port) for address, port in map(address_of, servers)
+        ]
+    return resolver
+
+
+def _is_text(value: Value) -> TypeGuard[tuple[bytes, ...]]:
+    return isinstance(value, tuple) and all(isinstance(piece, bytes) for piece in value)
+
+
+_SHAPES: Mapping[str, Callable[[Any], Value]] = {
+    "TXT": lambda record: tuple(record.strings),
+    "A": lambda record: str(record.address),
+    "AAAA": lambda record: str(record.address),
+    "MX": lambda record: (int(record.preference), record.exchange.to_text(omit_final_dot=True)),
+    "PTR": lambda record: str(record.target.to_text(omit_final_dot=True)),
+}

@@ -1,0 +1,170 @@
+"""Sections about the reader: their addresses, and the letters that they get."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+from pbem.matches.matchmaking.eligibility import reliability_of
+from pbem.matches.matchmaking.match_request import REASONS
+from pbem.matches.models import Match
+from pbem.outbox.data_export import write
+from pbem.outbox.rendering.mime import Attachment
+from pbem.outbox.rendering.recipient import Reader, standings, under_a_clock
+from pbem.outbox.rendering.sections.context import Builder, Context, rules_in_brief
+from pbem.outbox.rendering.sections.match import event_context, match_context
+from pbem.outbox.rendering.strip import last_moves
+from pbem.players.models import Message, PrintName
+from pbem.players.subscriptions import WORDS
+from pbem.ratings.lists import pool_of, told_strength
+
+MOST_LISTED = 20  # matches
+
+
+def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The sorts of letters, whether the reader gets them, and the command that changes it; of one that they have just
+    changed, no other."""
+    words, only = section["words"], section.get("only")
+    sorts = []
+    for sort, said in WORDS.items():
+        if only and sort != only:
+            continue
+        comes = reader.player is not None and reader.player.wants(sort)
+        command = f"{words['stop' if comes else 'start']} {words[sort]}"
+        sorts.append(
+            {"name": said.name, "what": said.brings if comes else said.without}
+            | {"comes": comes, "command": command}
+        )
+    return {"done": section.get("done", False), "sorts": sorts, "all": f"{words['stop']} {words['all']}"}
+
+
+def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:
+    mine = reader.player.addresses.verified() if reader.player else ()
+    return {**section, "mine": [address.email for address in mine]}
+
+
+def _clock_runs(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The matches that go on though no letter tells of them."""
+    running = under_a_clock(reader.player) if reader.player else []
+    return {"matches": standings(running[:MOST_LISTED], reader), "more": max(0, len(running) - MOST_LISTED)}
+
+
+def _leaving(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The matches that are played, and the words for the three ways."""
+    numbers = section["matches"]
+    played = standings(Match.objects.filter(pk__in=numbers[:MOST_LISTED]).order_by("pk"), reader)
+    more = max(0, len(numbers) - MOST_LISTED)
+    return {**section, "matches": played, "more": more, "many": len(numbers)}
+
+
+# The section with all that is kept of its reader, as an archive.
+
+MOST = 5 * 1024 * 1024  # bytes: many mail servers take no letter of more than ten million
+
+
+def _my_data(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Of nobody but the reader, and as it is when the letter is written."""
+    assert reader.player
+    file = BytesIO()
+    whole = write(reader.player, file, most=MOST)
+    return {"whole": whole, "files": [Attachment(f"{reader.player.folded}.zip", "zip", file.getvalue())]}
+
+
+# The sections about the name that bulletins print.
+
+
+def _print_name(section: Mapping[str, Any], reader: Reader) -> Context:
+    kept = PrintName.objects.filter(player=reader.player).first() if reader.player else None
+    return {
+        "real": kept.name if kept else "",
+        "allowed": bool(kept and kept.agreed_at),
+        "called": reader.player.name if reader.player else "",
+    }
+
+
+# Sections about what players write to each other beside their matches.
+
+
+def _message(section: Mapping[str, Any], reader: Reader) -> Context:
+    message = Message.objects.select_related("sender", "reader").get(pk=section["message"])
+    return {"author": message.sender.name, "to": message.reader.name, "text": message.text}
+
+
+# Sections for those who follow a match: boards, and never what the players say.
+
+
+def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The board after `ply` turns; the boards before it too, where several turns came `since` the last letter."""
+    match, ply = reader.match(section["match"]), section["ply"]
+    context = match_context(match, reader, ply)
+    board, several = context["board"], ply - section["since"]
+    strip = last_moves(match, ply, several, reader.notation, reader.look_at(match)) if several > 1 else None
+    outcome = match.outcome()
+    return context | {
+        "players": match.players,
+        "outcome": board.speech.outcome(outcome) if outcome else "",
+        "record": match.record() if outcome else None,
+        "strip": strip,
+        "steps": len(strip.steps) if strip else 0,
+        "board": None if strip else board,
+        "void": match.status == Match.Status.VOID,
+        "number": match.pk,
+    }
+
+
+def _watching(section: Mapping[str, Any], reader: Reader) -> Context:
+    context = match_context(reader.match(section["match"]), reader, section["ply"])
+    return {**section, **context, "players": context["match"].players, "number": section["match"]}
+
+
+def _unwatched(section: Mapping[str, Any], reader: Reader) -> Context:
+    match: Match = reader.match(section["match"])
+    return {"number": match.pk, "players": match.players}
+
+
+# Sections by which people find each other: challenges, and what is known of the one who makes them.
+
+
+def _challenge(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Everything that one wants to know before one says yes."""
+    context = event_context(section, reader)
+    challenger = context["seat"].opponent.player
+    at, match = context["event"].happened_at, context["match"]
+    known = reliability_of(challenger, at)
+    strength = told_strength(challenger, pool_of(match), at) if match.agreed.rated else None
+    return context | {
+        "terms": match.agreed,
+        "known": known,
+        "strength": strength,
+        "name": challenger.name,
+        "brief": rules_in_brief(match, reader),
+    }
+
+
+def _challenged(section: Mapping[str, Any], reader: Reader) -> Context:
+    context = event_context(section, reader)
+    return context | {"terms": context["match"].agreed}
+
+
+def _declined(section: Mapping[str, Any], reader: Reader) -> Context:
+    context = event_context(section, reader)
+    return context | {"why": REASONS.get(context["event"].facts.get("why", ""), "")}
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "addresses": _addresses,
+    "clock_runs": _clock_runs,
+    "leaving": _leaving,
+    "letters": _letters,
+    "my_data": _my_data,
+    "print_name": _print_name,
+    "relayed": _message,
+    "passed_on": _message,
+    "watched": _watched,
+    "watching": _watching,
+    "unwatched": _unwatched,
+    "challenge": _challenge,
+    "challenged": _challenged,
+    "declined": _declined,
+}

@@ -1,0 +1,441 @@
+"""Sending: claim a letter, compose it, hand it over, mark what came of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, partial
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+
+from pbem.matches.models import Seat
+from pbem.outbox.delivery import throttling
+from pbem.outbox.delivery.backends import Sender, default_sender
+from pbem.outbox.delivery.bounces import count
+from pbem.outbox.delivery.bounces import hold as hold_back
+from pbem.outbox.delivery.clock_start import (
+    Overtaken,
+    begin_with,
+    brings_the_turn,
+    hold,
+    hold_round,
+    let_go,
+    let_round_go,
+    overtaken,
+    tells_of_a_round,
+)
+from pbem.outbox.delivery.smtp import NotTaken, ReplyLost
+from pbem.outbox.delivery.status_codes import THEN, Then, slows
+from pbem.outbox.delivery.throttling import (
+    MOST_ATTEMPTS,
+    MOST_COPIES,
+    MOST_FAILURES,
+    RELAY,
+    SlowDomain,
+    pause_after,
+)
+from pbem.outbox.models import SEND_MAIL, OutboundMail, OutboundMailQuerySet, message_id
+from pbem.outbox.rendering.compose import Composed, compose
+from pbem.queue import faults
+from pbem.queue.enqueue import Owed, enqueue_on_commit
+from pbem.queue.failpoints import failpoint
+from pbem.queue.faults import KILLED, describe, verdict_of
+from pbem.queue.models import take_turn
+from pbem.queue.sql import compiled_query
+from pbem.queue.timer import Timer
+from pbem.refusals import Code, Refused
+
+# Whose turn it is to leave, of all letters that are due.
+
+
+def newest(now: datetime) -> int | None:
+    """The answer to what came last, before what is written meanwhile to those who have waited."""
+    return next(iter(_first_of_all(settings.LETTERS_AT_ONCE, newest=True)(now)), None)
+
+
+def oldest(now: datetime) -> int | None:
+    """Of a domain to which nothing is on its way, if there is one."""
+    found = (_first_of_all(most, newest=False)(now) for most in (1, settings.LETTERS_AT_ONCE))
+    return next((pk for pks in found for pk in pks), None)
+
+
+@cache
+def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]:
+    order = ("-arrived_at", "-pk") if newest else ("next_try_at", "pk")
+
+    @compiled_query
+    def find(now: datetime) -> QuerySet[OutboundMail, int]:
+        return _free_to_go(now, most).order_by(*order).values_list("pk", flat=True)[:1]
+
+    return find
+
+
+def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
+    """Due; fewer than `most` letters are on their way to its domain, and no other about its match to its reader."""
+    on_their_way = OutboundMail.objects.leased(now)
+    full = on_their_way.values("domain").annotate(abreast=Count("pk")).filter(abreast__gte=most)
+    before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
+    tried = throttling.slow_lately() & Q(domain__in=on_their_way.values("domain"))
+    return (
+        OutboundMail.objects.due(now)
+        .exclude(domain__in=full.values("domain"))
+        .exclude(Exists(before) | tried)
+    )
+
+
+# How busy the way to a domain is, in one question to the database.
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """To one domain: letters leased now; whether it, or the relay, `asks` us to wait, or `asked` lately."""
+
+    abreast: int
+    asked: bool
+    asks: bool
+
+
+def traffic_to(domain: str, now: datetime) -> Traffic:
+    moment = connection.ops.adapt_datetimefield_value(now)
+    with connection.cursor() as cursor:
+        cursor.execute(_QUESTION, [domain, moment, domain, RELAY, domain, RELAY, moment])
+        abreast, asked, asks = cursor.fetchone()
+    return Traffic(abreast, asked > 0, asks > 0)
+
+
+# By hand: it is asked for every letter, and to put it together costs Django ten times what the answer does.
+_SLOW = f"SELECT count(*) FROM {SlowDomain._meta.db_table} WHERE domain IN (%s, %s)"
+_QUESTION = f"""
+    SELECT (SELECT count(*) FROM {OutboundMail._meta.db_table} WHERE domain = %s AND leased_until > %s),
+           ({_SLOW}),
+           ({_SLOW} AND until > %s)
+"""
+
+
+# Letters that the relay has taken, marked in one statement.
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One of them, what the relay `said`, and when."""
+
+    row: OutboundMail
+    letter: Composed
+    said: str
+    at: datetime
+
+
+def mark(taken: Sequence[Taken]) -> None:
+    """They are done with, no matter who has their leases by now."""
+    by_column = (
+        [(each.row.pk, each.letter.verdict) for each in taken],
+        [(each.row.pk, each.said) for each in taken],
+        [(each.row.pk, each.letter.text) for each in taken],
+    )
+    sent_at = connection.ops.adapt_datetimefield_value(max(each.at for each in taken))
+    filled = [value for column in by_column for pair in column for value in pair]
+    with connection.cursor() as cursor:
+        cursor.execute(_statement(len(taken)), [sent_at, *filled, *(each.row.pk for each in taken)])
+
+
+@cache
+def _statement(count: int) -> str:
+    """By hand: one statement that sets each row to another text is a page of expressions to Django."""
+    named = f"CASE id{' WHEN %s THEN %s' * count} END"
+    return f"""
+        UPDATE {OutboundMail._meta.db_table}
+        SET status = '{OutboundMail.Status.SENT}', leased_until = NULL, faulty_since = NULL, overtaken_by_id = NULL,
+            failures = 0, sent_at = %s, verdict = {named}, answer = {named}, text = {named}
+        WHERE id IN ({", ".join(["%s"] * count)})
+    """
+
+
+# One attempt at a letter that is leased to us: compose it, hand it over, and write down what came
+# of it.
+
+log = logging.getLogger(__name__)
+Status = OutboundMail.Status
+LOOKED_AT = 100  # letters that were sent, when somebody is silent
+OWED = Owed()
+
+
+def composed(row: OutboundMail, timer: Timer) -> Composed | None:
+    """The letter; plain at the last attempt, if those before failed. None if it cannot be written."""
+    try:
+        begin_with(row, timer.now)
+        letter = compose(row, plain=row.failures >= MOST_FAILURES)
+    except Exception as error:
+        _failed(row, error, timer.now)
+        return None
+    if row.failures > 1:  # so that only deaths in compose are counted, not those on the telephone
+        OutboundMail.objects.filter(pk=row.pk).update(failures=0)
+        row.failures = 1
+    return letter
+
+
+def handed_over(row: OutboundMail, letter: Composed, timer: Timer, sender: Sender) -> Taken | None:
+    """To the relay, which may not take it: then that is written down."""
+    return heard(row, letter, timer, lambda: sender.send(letter.sender, row.address, letter.raw))
+
+
+def heard(row: OutboundMail, letter: Composed, timer: Timer, answer: Callable[[], str]) -> Taken | None:
+    """What the relay says, who may have been asked before."""
+    try:
+        said = answer()
+    except NotTaken as why:
+        _not_taken(row, letter, why, timer.now)
+    except Exception as error:
+        _failed(row, error, timer.now)
+    else:
+        failpoint("handed-over")
+        return Taken(row, letter, said, timer.now)
+    return None
+
+
+def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime) -> None:
+    fate = why.fate
+    level = logging.ERROR if fate == Code.POLICY else logging.WARNING
+    log.log(level, "%s: letter %s to %s was not taken: %s", fate, row.pk, row.address, why.reply)
+    _slow_down(row, why, now)
+    lost = row.replies_lost + isinstance(why, ReplyLost)
+    fields: dict[str, object] = {"answer": why.reply, "failures": 0, "replies_lost": lost}
+    if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
+        fields["text"] = letter.text  # its reader may have it, and quote it in their answer
+    ends = THEN[fate] is Then.FAILS
+    if ends or row.attempts > MOST_ATTEMPTS:
+        verdict = fate if ends or fate == Code.POLICY else Code.DELIVERY_EXPIRED
+        if row.release(status=Status.FAILED, verdict=verdict, **fields):
+            count(row, fate, now=now, reply=why.reply)
+    elif isinstance(why, ReplyLost) and lost >= MOST_COPIES:
+        shunt(row, why.reply, verdict=Code.REPLIES_LOST, **fields)
+    else:
+        # The last copy goes when a server that was silent has had some hours to be mended.
+        then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
+        row.retry(now + pause_after(row.attempts, then), verdict=fate, **fields)
+
+
+def _slow_down(row: OutboundMail, why: NotTaken, now: datetime) -> None:
+    if why.relay:
+        throttling.slow_down(throttling.RELAY, why.reply, now)
+    elif why.silent:
+        sent = (
+            OutboundMail.objects.filter(status=Status.SENT).order_by("-pk").values_list("sent_at", flat=True)
+        )
+        throttling.fell_silent(
+            row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None)
+        )
+    elif slows(why.reply):
+        throttling.slow_down(row.domain, why.reply, now)
+
+
+def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
+    """Our own program did. Raises it again if it did not."""
+    if faults.is_fault(error):
+        raise error
+    log.exception("S01: letter %s cannot be written, attempt %s", row.pk, row.failures)
+    if row.failures >= MOST_FAILURES:
+        shunt(row, describe(error))
+        return
+    again = now + pause_after(row.failures, Then.WAITS)
+    row.retry(again, verdict=Code.TRANSIENT, failures=row.failures, trouble=describe(error))
+
+
+def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
+    """A fault of the environment is no attempt."""
+    since = row.faulty_since or now
+    log.warning("S01: letter %s is sent later: %s", row.pk, error)
+    facts: dict[str, object] = {"verdict": Code.TRANSIENT, "trouble": describe(error), "faulty_since": since}
+    counted = {"attempts": row.attempts - 1, "failures": row.failures - 1}
+    again = now + faults.pause_after(now - since)
+    OWED.write(lambda: row.retry(again, **counted, **facts))
+
+
+def shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) -> None:
+    """What tells its reader that it is their turn holds the match: they wait for it, and do not know."""
+    verdict = verdict or verdict_of(trouble)
+    log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
+    counted = {"attempts": row.attempts, "failures": row.failures} | fields
+    with transaction.atomic():
+        held = hold(row.match_id, row.created_at) if brings_the_turn(row) else None
+        if tells_of_a_round(row):
+            hold_round(row)
+        row.shunt(verdict, trouble, status=Status.FAILED, holds=held, **counted)
+
+
+def done_with(row: OutboundMail, now: datetime) -> None:
+    """Sent, overtaken, dropped or refused: the match that it held goes on, or those of its round do."""
+    is_round = tells_of_a_round(row)
+    if row.holds_id is None and not is_round:
+        return
+    with transaction.atomic():
+        still = OutboundMail.objects.filter(pk=row.pk).select_for_update().get()
+        if still.status == Status.WAITING or still.is_shunted:
+            return
+        if is_round:
+            let_round_go(row, now)
+        if still.holds_id is None:
+            return
+        OutboundMail.objects.filter(pk=row.pk).update(holds=None)
+        let_go(still.holds_id, now)
+
+
+SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
+
+
+def due(*, now: datetime) -> Iterable[int]:
+    """Oldest first, and a crowd of one domain never in front of all the others."""
+    return OutboundMail.objects.due(now).fairly(SWEPT_OF_A_DOMAIN).values_list("pk", flat=True)[:SWEPT]
+
+
+def release_leases() -> None:
+    """For anyone who knows that nobody is sending now."""
+    OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
+    # Anyone who starts the service has perhaps just mended what the relay refused.
+    throttling.go_on(throttling.RELAY)
+
+
+def send_next(pk: int, *, now: datetime) -> None:
+    """The task that was enqueued for `pk` sends the letter whose turn it is."""
+    attempt = partial(send, now=now)
+    take_turn(SEND_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
+
+
+def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
+    """One attempt; whether there was one. Of several letters about a match to one reader the first one goes.
+
+    A process that is killed between hand-over and mark sends a second copy with the same Message-ID.
+    """
+    timer = Timer(now)
+    OWED.settle()
+    claim = _claim(pk, now)
+    if claim is None:
+        return False
+    row = claim.row
+    try:
+        failpoint("taken-up")
+        if more := overtaken(row):
+            _suppress(row, more)
+        elif hold_back(row, now=now):
+            pass
+        elif letter := composed(row, timer):
+            failpoint("composed")
+            _hand_over(claim, letter, timer, sender or default_sender())
+        done_with(row, timer.now)
+    except Exception as error:
+        if not faults.is_fault(error):
+            raise
+        not_tried(row, error, timer.now)
+    return True
+
+
+def send_again(row: OutboundMail, *, now: datetime) -> None:
+    """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
+    row.requeue(status=Status.WAITING, next_try_at=now, overtaken_by=None, failures=0, replies_lost=0)
+    enqueue_on_commit(SEND_MAIL, row.pk)
+
+
+@transaction.atomic
+def drop(row: OutboundMail, why: str, now: datetime) -> None:
+    """The organiser's verb: leave it as it is."""
+    row.drop(why, now)
+    done_with(row, now)
+
+
+def hurry(domain: str, *, now: datetime) -> None:
+    """The organiser's verb: do not wait for this domain any longer, nor its letters for their time."""
+    throttling.go_on(domain)
+    waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__gt=now)
+    (waiting if domain == throttling.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """A letter leased to us. Its domain may have been `slow` lately."""
+
+    row: OutboundMail
+    slow: bool
+
+
+def _claim(pk: int, now: datetime) -> _Claim | None:
+    """None if somebody has it, it is not its time, its domain wants peace, or enough letters go there already.
+
+    1. The lease is taken in one statement, with the attempt counted: whatever ends this process, it was one.
+    2. Then the letters on their way to the domain are counted. Each lease is committed by now, so that of
+       several senders the last to count sees too many, and steps back; no lock is held.
+    """
+    pk = next(iter(_first(pk, now)), pk)
+    if OutboundMail.objects.free(now).filter(pk=pk).claim(now, failures=F("failures") + 1) is None:
+        return None
+    (row,) = _row(pk)
+    if row.failures > MOST_FAILURES or row.is_given_up(now):
+        row.attempts, row.failures = row.attempts - 1, row.failures - 1  # this was none
+        shunt(row, row.trouble or KILLED)
+        return None
+    traffic = traffic_to(row.domain, now)
+    # A server that was slow lately is tried with one letter: should it be silent still, nobody else waits for it.
+    most = 1 if traffic.asked else settings.LETTERS_AT_ONCE
+    if traffic.abreast > most or traffic.asks:
+        row.release(attempts=row.attempts - 1, failures=row.failures - 1)
+        return None
+    return _Claim(row, slow=traffic.asked)
+
+
+@compiled_query
+def _first(pk: int, now: datetime) -> QuerySet[OutboundMail, int]:
+    """Of those due about the match of the letter `pk` to its reader, the first: they leave in order."""
+    this = OutboundMail.objects.filter(pk=pk, match__isnull=False)
+    about = {"match": this.values("match")[:1], "address": this.values("address")[:1]}
+    waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__lte=now, **about)
+    return waiting.order_by("pk").values_list("pk", flat=True)[:1]
+
+
+@compiled_query
+def _row(pk: int) -> QuerySet[OutboundMail]:
+    return OutboundMail.objects.select_related("match", "player").filter(pk=pk)
+
+
+def _suppress(row: OutboundMail, more: Overtaken) -> None:
+    """Even one that may have been delivered: anyone who answers it is told how the match stands now."""
+    row.release(status=Status.SUPPRESSED, verdict=Code.SUPPRESSED, overtaken_by=more.by, failures=0)
+
+
+def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) -> None:
+    taken = handed_over(claim.row, letter, timer, sender)
+    if taken is not None:
+        OWED.write(lambda: mark([taken]))
+        if claim.slow:
+            throttling.go_on(claim.row.domain)
+            throttling.go_on(throttling.RELAY)
+
+
+# Writes a letter of a match once more: a copy of its own, since the first may lie in a folder that
+# nobody opens.
+
+
+@transaction.atomic
+def resend(seat: Seat, *, now: datetime) -> OutboundMail:
+    """The newest letter about the match to its player, to where letters go now. Refuses D14 (none was written)."""
+    written = OutboundMail.objects.filter(match=seat.match_id, player=seat.player_id)
+    last = written.order_by("-pk").first()
+    if last is None:
+        raise Refused(Code.NO_LETTER, match=seat.match)
+    cause, address = f"resent:{last.pk}", seat.player.email or last.address
+    copy = OutboundMail.objects.create(
+        cause=cause,
+        address=address,
+        kind=last.kind,
+        sections=last.sections,
+        language=seat.player.language,
+        player=seat.player,
+        match=seat.match,
+        ply=last.ply,
+        message_id=message_id(cause, address, seat.player),
+        created_at=now,
+        next_try_at=now,
+    )
+    enqueue_on_commit(SEND_MAIL, copy.pk)
+    return copy

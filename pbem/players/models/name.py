@@ -1,0 +1,87 @@
+"""Names that players had before, or who were erased: nobody else gets them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from pbem.players.models.player import Player
+from pbem.players.names import accented_skeleton, skeleton
+
+
+def look_of(name: str) -> str:
+    """What is compared, and cannot be read back."""
+    return _sealed(skeleton(name))
+
+
+def _sealed(look: str) -> str:
+    return salted_hmac("pbem.players.former_name", look, algorithm="sha256").hexdigest()
+
+
+class FormerNameQuerySet(models.QuerySet["FormerName"]):
+    def resembling(self, name: str) -> FormerNameQuerySet:
+        """Those that look like the name."""
+        return self.filter(look__in=(look_of(name), _sealed(accented_skeleton(name))))
+
+    def forget(self, player: Player) -> None:
+        """Of anyone who is erased remains what nobody can read, so that nobody is taken for them."""
+        self.filter(player=player).update(player=None, name="")
+        self.get_or_create(look=look_of(player.name), defaults={"given_up_at": None})
+
+
+class FormerName(models.Model):
+    """`player` had it until `given_up_at`. Both are empty, and so is the name, where the player was erased."""
+
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="former_names", verbose_name=_("player"), null=True
+    )
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    look = models.CharField(max_length=64, unique=True, editable=False)
+    given_up_at = models.DateTimeField(_("until"), null=True)
+
+    objects = FormerNameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("former name")
+        verbose_name_plural = _("former names")
+        default_permissions = ()
+        ordering = ("-given_up_at",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+# How a player is called in print, if they allow it.
+
+
+class PrintNameQuerySet(models.QuerySet["PrintName"]):
+    def allowed(self) -> PrintNameQuerySet:
+        return self.filter(agreed_at__isnull=False)
+
+    def of(self, players: Collection[int]) -> Mapping[int, str]:
+        """By player, as far as they have allowed it."""
+        return dict(self.allowed().filter(player__in=players).values_list("player", "name"))
+
+
+class PrintName(models.Model):
+    """A real name. It is printed from `agreed_at` on, and nowhere before; `asked_at` is when the player was asked."""
+
+    player = models.OneToOneField(
+        Player, models.CASCADE, related_name="print_name", verbose_name=_("player"), primary_key=True
+    )
+    name = models.CharField(_("name for print"), max_length=80)
+    asked_at = models.DateTimeField(_("asked"), null=True, blank=True)
+    agreed_at = models.DateTimeField(_("allowed"), null=True, blank=True)
+
+    objects = PrintNameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("name for print")
+        verbose_name_plural = _("names for print")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.name
