@@ -6,11 +6,13 @@ import getpass
 import os
 import signal
 import smtplib
+import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import psycopg
@@ -25,8 +27,11 @@ from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 from pbem.settings import CELERY_TASK_QUEUES
+from tests.journeys.at_the_door import LETTER_OF_ALICE
 from tests.journeys.conftest import House, migrate
-from tests.processes import Process, wait_until
+from tests.journeys.proxies import is_installed, proxy
+from tests.journeys.test_webhook import SECRET, brought
+from tests.processes import PATIENCE, Process, wait_until
 from tests.servers import Postgres, Redis, postgres
 
 
@@ -217,3 +222,48 @@ def test_a_backup_is_brought_back_by_its_command(house: House, server: Postgres)
         refused = house.start("manage.py", "restore", file, PATH=path)
         assert refused.status() == 1
     assert "stop the service first" in refused.said
+
+
+ATTACKER = "127.0.0.2"
+
+
+def slow(address: tuple[str, int], begun: bytes) -> socket.socket:
+    """A connection that begins to say something."""
+    line = socket.create_connection(address, timeout=PATIENCE, source_address=(ATTACKER, 0))
+    with suppress(OSError):
+        line.sendall(begun)
+    return line
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(not is_installed("caddy"), reason="Debian's package caddy is not installed")
+def test_an_attack_takes_nothing_and_keeps_no_move_waiting(house: House) -> None:
+    """Slow clients at the web, which stands behind Caddy, and at the listener; forged and replayed webhooks; a worker
+    that is stopped."""
+    house.env |= {"ANYMAIL_WEBHOOK_SECRET": SECRET}
+    web, _, worker, *_ = production(house)
+    alice, bruno = house.player("Alice"), house.player("Bruno")
+    cast = Cast({"Alice": alice, "Bruno": bruno}, {"Alice": ENGLISH, "Bruno": ITALIAN}, lambda line: None)
+    cast.sign_up("Alice")
+    cast.sign_up("Bruno")
+    to_alice, _ = begin(alice, bruno)
+    with proxy("caddy", house.folder, house.web) as front, ExitStack() as attack:
+        for _ in range(50):
+            attack.enter_context(slow(front, b"GET / HTTP/1.1\r\nHost: a\r\nX: "))
+            attack.enter_context(slow(house.door, b"EHLO attacker"))
+        with urlopen("http://{}:{}/health/".format(*front), timeout=PATIENCE) as health:
+            assert health.status == 200
+        alice.answer(to_alice, "We5,g4")
+        expect(alice, "played")
+        to_bruno = expect(bruno, "turn")
+        worker.tell(signal.SIGSTOP)
+        bruno.answer(to_bruno, "Nb4, b5")  # raises unless the listener says 250
+        with pytest.raises(HTTPError, match="403"):
+            brought(house, LETTER_OF_ALICE, "postmark:another password")
+        assert {brought(house, LETTER_OF_ALICE) for _ in range(3)} == {200}
+        worker.tell(signal.SIGCONT)
+        expect(bruno, "played")
+    with house.rows():
+        assert Match.objects.get().ply == 2
+        assert InboundMail.objects.filter(raw=LETTER_OF_ALICE).count() == 1
+    assert "Traceback" not in web.said, web.said
