@@ -1,1 +1,1 @@
-"""Messages as such, without a database: parsing, and authentication of who wrote."""
+"""Parses and authenticates incoming mail. Uses no database."""

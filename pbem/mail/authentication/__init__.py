@@ -1,1 +1,1 @@
-"""Who is believed: what the sender's domain and our mail server say, and the table that decides."""
+"""Authenticates senders: DKIM, SPF, DMARC, Authentication-Results, and the decision table."""

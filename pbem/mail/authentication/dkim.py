@@ -1,4 +1,4 @@
-"""Whether a domain that may speak for the one in From has signed the whole letter: DKIM (RFC 6376)."""
+"""Verifies DKIM signatures (RFC 6376) and their alignment with the From domain."""
 
 from __future__ import annotations
 
@@ -16,29 +16,28 @@ from publicsuffixlist import PublicSuffixList
 from pbem.mail.parsing.parts import Headers
 from pbem.network import Resolver, Unanswered
 
-# Which domains may speak for the one in From: those of the same owner, or only itself, as its
-# policy wants.
+# DMARC policy and alignment
 
 DOMAIN = re.compile(r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+")
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What the domain in From asks for (RFC 7489). `strictly`: no other domain of the same owner will do."""
+    """The DMARC policy of the From domain (RFC 7489). The `strictly` flags demand an exact domain match."""
 
     domain: str
     dkim_strictly: bool
     spf_strictly: bool
 
     def agrees(self, domain: str, *, strictly: bool) -> bool:
-        """Whether `domain` may speak for the one in From."""
+        """Tells whether `domain` is aligned with the From domain."""
         if strictly:
             return domain == self.domain
         return organisation(domain) == organisation(self.domain)
 
 
 def domain_of(address: str) -> str:
-    """In ASCII and lower case; "" for what no domain can be called."""
+    """Returns the domain of an address in ASCII and lower case. Empty when it is not a valid domain."""
     try:
         domain = address.rpartition("@")[2].rstrip(".").encode("idna").decode().lower()
     except UnicodeError:
@@ -48,22 +47,20 @@ def domain_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def organisation(domain: str) -> str:
-    """The domain that somebody has registered: `example.co.uk` of `mail.example.co.uk`."""
+    """Returns the registered domain: `example.co.uk` for `mail.example.co.uk`."""
     return _suffixes().privatesuffix(domain) or domain
 
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    """The list that browsers go by; new ends come with new versions of the library."""
     return PublicSuffixList()
 
 
-# What a DKIM signature covers: all that we read of a letter, or something that anybody may have put
-# there.
+# Signature coverage
 
-# They have to be signed: whether or not they are there, somebody could put another one there.
+# Must be signed even when absent, so that none can be added later.
 ALWAYS = ("from", "to", "subject", "date", "message-id")
-# They have to be signed where they are there.
+# Must be signed when present.
 IF_PRESENT = ("sender", "reply-to", "cc", "in-reply-to", "references", "mime-version")
 _BLANKS = re.compile(r"\s+")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/=]+")
@@ -71,8 +68,8 @@ _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/=]+")
 
 @dataclass(frozen=True)
 class Signature:
-    """A DKIM-Signature field. `seal` is its b=, `names` its h= in lower case; a `partial` one leaves some of the
-    text open (l=); a `weak` one can be forged (RFC 8301)."""
+    """A DKIM-Signature field. `seal` is its b=, `names` its h= in lower case. `partial`: it has an l= tag.
+    `weak`: it can be forged (RFC 8301)."""
 
     domain: str
     seal: str
@@ -82,7 +79,7 @@ class Signature:
 
     @classmethod
     def parse(cls, value: str | bytes) -> Signature | None:
-        """None for what cannot be read. Says nothing of whether it is good."""
+        """Parses the field without verifying it. None when it is malformed."""
         from dkim.util import InvalidTagValueList, parse_tag_value  # noqa: PLC0415 - the door reads none
 
         octets = value.encode("utf-8", "replace") if isinstance(value, str) else value
@@ -103,7 +100,7 @@ class Signature:
 
 
 def covers(signature: Signature, headers: Headers) -> bool:
-    """Whether nothing that we read of the letter can have been changed or added since."""
+    """Tells whether the signature covers the full body and all headers that this program reads."""
     if signature.partial or signature.weak or headers.defects or headers.cut.intersection(ALWAYS):
         return False
     there = {name for name, _ in headers.fields if name in IF_PRESENT or name.startswith("content-")}
@@ -111,7 +108,8 @@ def covers(signature: Signature, headers: Headers) -> bool:
 
 
 def bare_seal(written: str) -> str:
-    """Readers of base64 pass over what does not belong there, so that it tells nothing apart."""
+    """Returns the base64 of a signature without foreign characters."""
+    # Base64 decoders ignore them, so they do not distinguish two signatures.
     return _NOT_BASE64.sub("", written)
 
 
@@ -121,18 +119,18 @@ def _text(octets: bytes | None) -> str:
 
 log = logging.getLogger(__name__)
 
-# The library takes quadratic time over more; then no signature counts, for nobody may gain by being unreadable.
+# dkimpy takes quadratic time on larger headers. No signature counts then.
 HEADER_OCTETS = 64 * 1024
 BLANKS = re.compile(rb"[ \t]{100}")
-SIGNATURES = 3  # that are worth a look
-KEY_OCTETS = 2_000  # of a key record; 8192 bits of RSA need 1,400
+SIGNATURES = 3  # aligned signatures that are verified at most
+KEY_OCTETS = 2_000  # limit of a key record; an RSA key of 8192 bits needs 1,400
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
 
 
 def verified(raw: bytes, policy: Policy, dns: Resolver, headers: Headers) -> Signature | None:
-    """A good signature: if there is one, that which covers all that we read in `headers` and below them.
+    """Returns a valid aligned signature, preferably one that covers all that is read, or None.
 
-    Raises Unanswered where a key cannot be had now and no other signature is good.
+    Raises Unanswered when a key lookup fails and no other signature is valid.
     """
     if not _is_tame(raw):
         return None
@@ -140,14 +138,14 @@ def verified(raw: bytes, policy: Policy, dns: Resolver, headers: Headers) -> Sig
     unanswered: Unanswered | None = None
     for number, signature in islice(_worth_a_look(raw, policy), SIGNATURES):
         try:
-            # A letter is read anew for each: verifying changes what the library keeps of it.
+            # dkimpy modifies its state on verification, so each signature gets a new parser.
             if dkim.DKIM(raw).verify(number, dnsfunc=_keys(dns)):
                 if covers(signature, headers):
                     return signature
                 good = good or signature
         except Unanswered as why:
             unanswered = why
-        except Exception as broken:  # RFC 6376, 6.1: on to the next
+        except Exception as broken:  # RFC 6376, 6.1: try the next signature
             log.info("signature %s: %r", number, broken)
     if unanswered and good is None:
         raise unanswered
@@ -155,16 +153,14 @@ def verified(raw: bytes, policy: Policy, dns: Resolver, headers: Headers) -> Sig
 
 
 def _is_tame(raw: bytes) -> bool:
-    """Whether the library can be trusted with it."""
+    """Tells whether dkimpy can parse the letter in bounded time."""
     end = _END_OF_HEADERS.search(raw, 0, HEADER_OCTETS)
     return end is not None and not BLANKS.search(raw)
 
 
 def _worth_a_look(raw: bytes, policy: Policy) -> Iterator[tuple[int, Signature]]:
-    """The signatures, with their numbers from the top, that would prove something if they are good.
-
-    Nobody must be able to write another From (RFC 6376, 5.4) or to add to the text, nor to forge it.
-    """
+    """Yields the aligned signatures that cover From and the whole body, numbered from the top."""
+    # An unsigned From could be replaced (RFC 6376, 5.4); a partial or weak signature allows changes.
     fields = [value for name, value in dkim.DKIM(raw).headers if name.lower() == b"dkim-signature"]
     for number, value in enumerate(fields):
         signature = Signature.parse(value)
@@ -179,7 +175,7 @@ def _worth_a_look(raw: bytes, policy: Policy) -> Iterator[tuple[int, Signature]]
 
 
 def _keys(dns: Resolver) -> Any:
-    """What dkimpy asks for a key: name and timeout, to a record or None."""
+    """Returns dkimpy's key lookup: maps a name and a timeout to a record or None."""
 
     def key(name: bytes, timeout: float = 0) -> bytes | None:
         records = dns.texts(name.decode("ascii"))

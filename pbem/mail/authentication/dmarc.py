@@ -1,11 +1,8 @@
-"""Whether the domain in From stands by a letter, where no mail server in front has looked, or how much of it
-that covers (RFC 7489).
+"""Evaluates DMARC (RFC 7489) with SPF and DKIM, where no trusted mail server has done so."""
 
-The checks of signatures and of SPF records are those of dkimpy and pyspf. What joins them is written here:
-authheaders reads `my-mail.example` as `my`, so that the domain of one may pass for that of another; it looks
-at the first signature alone; and it takes a name server that is away for a signature that is broken.
-"""
-
+# dkimpy and pyspf check signatures and SPF records. authheaders is not used for the rest: it reads
+# `my-mail.example` as `my`, which confuses domains; it checks the first signature only; and it takes an
+# unavailable name server for a broken signature.
 from __future__ import annotations
 
 import logging
@@ -20,16 +17,16 @@ from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.network import Resolver, Unanswered
 
-# Whether the other side may send letters for a domain that may speak for the one in From: SPF (RFC
-# 7208).
+# SPF (RFC 7208)
 
 
 def is_permitted(sender: str, peer: str, helo: str, policy: Policy, dns: Resolver) -> bool:
-    """`sender` is the envelope's, for which in a bounce the HELO stands. Raises Unanswered.
+    """Tells whether SPF passes for an aligned domain. `sender` is the envelope sender.
 
-    A relay of our own has no say: its address is not the one that the letter came from.
+    A bounce has none: the HELO name is checked instead. Raises Unanswered when a DNS lookup fails.
     """
     if not peer or not ip_address(peer).is_global:
+        # The address of a relay of our own is not the sender's.
         return False
     local, _, domain = (sender or f"postmaster@{helo}").rpartition("@")
     domain = domain_of(domain)
@@ -42,7 +39,7 @@ def is_permitted(sender: str, peer: str, helo: str, policy: Policy, dns: Resolve
 
 
 class _Query(spf.query):  # type: ignore[misc]  # the library has no types
-    """pyspf, asking where we ask."""
+    """A pyspf query that uses our resolver."""
 
     def __init__(self, sender: str, peer: str, helo: str, questions: Resolver) -> None:
         super().__init__(i=peer, s=sender, h=helo, strict=True)
@@ -65,7 +62,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Evidence:
-    """A letter as it came, and what its session said: envelope sender, IP address and HELO of the other side."""
+    """A letter as received, with the envelope sender, peer IP address and HELO of its session."""
 
     mail: ParsedMail
     sender: str = ""
@@ -75,16 +72,16 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Vouched:
-    """`whole`: the pass is tied to this very text, by SPF of this delivery or by a signature over all of it."""
+    """A DMARC verdict. `whole`: this delivery passed SPF, or a signature covers the whole text."""
 
     dmarc: Dmarc
     whole: bool = False
 
 
 def verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
-    """What the domain of `author`, the one address in From, says of the letter. Never raises.
+    """Returns the DMARC verdict for `author`, the only address in From. Never raises.
 
-    `fail` needs a policy and an answer to every question; while a name server is away, it is `none`.
+    The verdict is `fail` only with a policy and all DNS answers. It is `none` while DNS is unavailable.
     """
     try:
         return _verify(evidence, author, dns)
@@ -96,7 +93,7 @@ def verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
 
 
 def has_policy(author: str, dns: Resolver) -> bool | None:
-    """Whether the domain of `author` says what becomes of forged letters; None while nobody can be asked."""
+    """Tells whether the domain of `author` publishes a DMARC policy. None while DNS is unavailable."""
     domain = domain_of(author)
     try:
         return bool(domain) and policy_of(domain, dns) is not None
@@ -116,7 +113,7 @@ def _verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
                 return vouched
         except Unanswered:
             unanswered = True
-        except Exception:  # the libraries were not written for letters that mean ill: this one proves nothing
+        except Exception:  # the libraries may raise on malicious letters; this check then proves nothing
             log.warning("DMARC of %r: no proof", author, exc_info=True)
     return Vouched(Dmarc.NONE if unanswered else Dmarc.FAIL)
 
@@ -136,9 +133,10 @@ def _signed(evidence: Evidence, policy: Policy, dns: Resolver) -> Vouched | None
 
 
 def policy_of(domain: str, dns: Resolver) -> Policy | None:
-    """RFC 7489, 6.6.3: that of the domain, else that of its organisation; two records are none."""
+    """Looks up the policy of the domain, else of its organisation (RFC 7489, 6.6.3). None when there is none."""
     for name in dict.fromkeys((domain, organisation(domain))):
         records = [_tags(text) for text in dns.texts(f"_dmarc.{name}") if text.startswith(b"v=DMARC1")]
+        # Several records count as none.
         if len(records) == 1 and records[0].get("p") in ("none", "quarantine", "reject"):
             tags = records[0]
             return Policy(domain, tags.get("adkim") == "s", tags.get("aspf") == "s")

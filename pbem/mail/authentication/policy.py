@@ -1,4 +1,4 @@
-"""Who is believed: what a letter proves, and the table that decides what follows."""
+"""Decides what is done with a letter, by its token, sender, DMARC verdict and doubts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from enum import StrEnum
 
 
 class Dmarc(StrEnum):
-    """Whether the domain in From stands by the letter."""
+    """The DMARC verdict on the From domain."""
 
     PASS = "pass"
-    NONE = "none"  # it does not say, or nobody whom we trust has asked it
+    NONE = "none"  # no policy, or no trusted check
     FAIL = "fail"
 
 
@@ -20,49 +20,49 @@ class TokenState(StrEnum):
 
     CURRENT = "current"
     STALE = "stale"  # of an earlier ply
-    PLAYER = "player"  # of a letter about no match: who was written to, and about no board
-    REVOKED = "revoked"  # sealed with a salt that is no longer the seat's
+    PLAYER = "player"  # of a letter about no match: proves the player, but no board
+    REVOKED = "revoked"  # sealed with a revoked salt of the seat
     CORRELATED = "correlated"  # no token, but In-Reply-To or References name a letter of ours
     ABSENT = "absent"
 
 
 class Doubt(StrEnum):
-    """The first thing that speaks against a letter: that it was plainly written by its author, to us alone, now.
+    """The first reason to doubt that the author has just written this letter to us alone.
 
-    DMARC stands by what a domain has signed once, wherever it is sent again and whatever is put around it. The
-    reply address of now makes up for all of these but WRAPPED.
+    DMARC also passes for a signed letter that is replayed or embedded. A current token outweighs all doubts
+    but WRAPPED.
     """
 
     NO = "no"
-    WRAPPED = "wrapped"  # it came in an envelope of certified mail, and nobody vouches for its author
-    COPIED = "copied"  # To holds an address that is not ours, or there is a Cc
-    ANSWERS_OTHERS = "answers others"  # In-Reply-To or References name what is not ours
-    OLD = "old"  # its Date is not of these days, or it has none
-    SEEN = "seen"  # its Message-ID has come before, or it has none
-    OPEN = "open"  # neither SPF of this delivery nor a signature over all that is read of it vouches for it
-    TO_MANY = "to many"  # it says that it goes to many (RFC 2369), as some people's programs do
-    UNNUMBERED = "unnumbered"  # a bare YES, NO or move: anybody may have been told so, about anything
+    WRAPPED = "wrapped"  # in an envelope of certified mail that does not authenticate the author
+    COPIED = "copied"  # To has an address that is not ours, or there is a Cc
+    ANSWERS_OTHERS = "answers others"  # In-Reply-To or References name a letter that is not ours
+    OLD = "old"  # Date is missing or more than two days off
+    SEEN = "seen"  # Message-ID is missing or was received before
+    OPEN = "open"  # neither SPF of this delivery nor a signature over everything read passes
+    TO_MANY = "to many"  # declares itself as list mail (RFC 2369), as some people's programs do
+    UNNUMBERED = "unnumbered"  # a bare YES, NO or move, which may refer to anything
 
 
 class Decision(StrEnum):
-    """What is done with a letter. RESIGN asks for confirmation whatever the decision."""
+    """What is done with a letter. RESIGN asks for confirmation in every case."""
 
-    APPLY = "apply"  # its commands are carried out
-    # As CONFIRM, but CHALLENGE, OFFER, JOIN and how letters look are done, and what is said is passed on.
+    APPLY = "apply"  # runs the commands
+    # As CONFIRM, but runs CHALLENGE, OFFER, JOIN and display settings, and passes messages on.
     MEETING = "meeting"
-    CONFIRM = "confirm"  # reading commands are answered; what changes anything waits for a YES
+    CONFIRM = "confirm"  # runs reading commands; changes wait for a YES
     HOLD = "hold"  # everything waits 72 hours for a YES from the registered address
-    STALE_MOVE = "stale move"  # a move is refused with the board of now; for the rest, as if current
-    STALE_CONFIRM = "stale confirm"  # the same move is refused; for the rest, as CONFIRM
-    NOTICE = "notice"  # nothing is done; the registered address is told once
-    READING = "reading"  # as CONFIRM, but answers go to the registered address, not to the sender
-    SIGN_UP = "sign up"  # a stranger who may: each answer goes to an address once a week
+    STALE_MOVE = "stale move"  # refuses a move with the current board; otherwise as if current
+    STALE_CONFIRM = "stale confirm"  # refuses a move in the same way; otherwise as CONFIRM
+    NOTICE = "notice"  # does nothing; tells the registered address once
+    READING = "reading"  # as CONFIRM, but answers the registered address instead of the sender
+    SIGN_UP = "sign up"  # answers a stranger; each answer once a week per address
     SILENCE = "silence"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: for these letters, this decision, and this for players who chose strict."""
+    """A line of the table: its conditions, the decision, and the decision for players who chose strict."""
 
     tokens: Collection[TokenState]
     from_known: Collection[bool]
@@ -82,9 +82,9 @@ KNOWN, UNKNOWN, EITHER = (True,), (False,), (True, False)
 NO_DOUBT, WRAPPED, COPIED, ANSWERS_OTHERS, OLD, SEEN, OPEN, TO_MANY, UNNUMBERED = ({doubt} for doubt in Doubt)
 ANY_DOUBT = set(Doubt)
 UNWRAPPED = ANY_DOUBT - WRAPPED
-AGAIN = OLD | SEEN | OPEN  # it may have come before
-SENT_ON = COPIED | ANSWERS_OTHERS | TO_MANY | AGAIN  # somebody else may have sent it on, to another address
-REPLAYED = WRAPPED | AGAIN  # or may be; then its author need not have sent it now
+AGAIN = OLD | SEEN | OPEN  # may be a repetition
+SENT_ON = COPIED | ANSWERS_OTHERS | TO_MANY | AGAIN  # may be forwarded to another address
+REPLAYED = WRAPPED | AGAIN  # may be sent without its author's knowledge
 OWN = NO_DOUBT | UNNUMBERED
 VOUCHED = (Decision.APPLY, Decision.STALE_MOVE, Decision.MEETING)
 ASKS, DOES_NOT_ASK = (True,), (False,)
@@ -92,21 +92,21 @@ D = Decision
 
 # fmt: off
 TABLE = (
-    # A player answers the letter that we sent about a match.
+    # Player answers a letter about a match.
     #   token            From     DMARC        doubt           normal           strict
     Row(CURRENT,         KNOWN,   PASS,        UNWRAPPED,      D.APPLY,         D.APPLY),
     Row(CURRENT,         KNOWN,   NONE,        UNWRAPPED,      D.APPLY,         D.CONFIRM),
     Row(CURRENT,         KNOWN,   PASS | NONE, WRAPPED,        D.CONFIRM,       D.CONFIRM),
     Row(CURRENT,         KNOWN,   FAIL,        ANY_DOUBT,      D.HOLD,          D.HOLD),
-    # Somebody has the reply address, but writes from an address that the player never gave us.
+    # Reply address used from an unknown address.
     Row(CURRENT | STALE, UNKNOWN, ANY_DMARC,   ANY_DOUBT,      D.HOLD,          D.HOLD),
-    # The player answers an older letter: who else has had it meanwhile?
+    # Player answers an older letter, which others may have received meanwhile.
     Row(STALE,           KNOWN,   PASS,        OWN,            D.STALE_MOVE,    D.STALE_MOVE),
     Row(STALE,           KNOWN,   PASS,        SENT_ON,        D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   NONE,        UNWRAPPED,      D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   PASS | NONE, WRAPPED,        D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   FAIL,        ANY_DOUBT,      D.HOLD,          D.HOLD),
-    # The player answers a letter about no match, such as HELP, which people hand on.
+    # Player answers a letter about no match, such as HELP, which is often forwarded.
     Row(PLAYER,          KNOWN,   PASS,        OWN,            D.APPLY,         D.APPLY),
     Row(PLAYER,          KNOWN,   PASS,        SENT_ON,        D.MEETING,       D.CONFIRM),
     Row(PLAYER,          KNOWN,   NONE,        UNWRAPPED,      D.MEETING,       D.CONFIRM),
@@ -115,10 +115,10 @@ TABLE = (
     Row(PLAYER,          UNKNOWN, PASS | NONE, ANY_DOUBT,      D.HOLD,          D.HOLD, registers=DOES_NOT_ASK),
     Row(PLAYER,          UNKNOWN, PASS | NONE, ANY_DOUBT,      D.SIGN_UP,       D.SIGN_UP, registers=ASKS),
     Row(PLAYER,          UNKNOWN, FAIL,        ANY_DOUBT,      D.HOLD,          D.HOLD),
-    # The reply address was taken back.
+    # Revoked reply address.
     Row(REVOKED,         EITHER,  ANY_DMARC,   ANY_DOUBT,      D.NOTICE,        D.NOTICE),
-    # A player writes a new letter, or answers one of ours without its reply address; the headers that say so
-    # survive forwarding, so they prove nothing.
+    # Player writes a new letter, or answers without the reply address. In-Reply-To and References survive
+    # forwarding, so they prove nothing.
     Row(NO_TOKEN,        KNOWN,   PASS,        NO_DOUBT,       D.APPLY,         D.CONFIRM),
     Row(NO_TOKEN,        KNOWN,   PASS,        WRAPPED,        D.CONFIRM,       D.CONFIRM),
     Row(NO_TOKEN,        KNOWN,   PASS,        COPIED,         D.CONFIRM,       D.CONFIRM),
@@ -130,7 +130,7 @@ TABLE = (
     Row(NO_TOKEN,        KNOWN,   PASS,        UNNUMBERED,     D.CONFIRM,       D.CONFIRM),
     Row(CORRELATED,      KNOWN,   NONE | FAIL, ANY_DOUBT,      D.CONFIRM,       D.CONFIRM),
     Row(ABSENT,          KNOWN,   NONE | FAIL, ANY_DOUBT,      D.READING,       D.READING),
-    # A stranger writes.
+    # Stranger.
     Row(NO_TOKEN,        UNKNOWN, PASS | NONE, ANY_DOUBT,      D.SIGN_UP,       D.SIGN_UP, registers=ASKS),
     Row(NO_TOKEN,        UNKNOWN, PASS | NONE, ANY_DOUBT,      D.SILENCE,       D.SILENCE, registers=DOES_NOT_ASK),
     Row(NO_TOKEN,        UNKNOWN, FAIL,        ANY_DOUBT,      D.SILENCE,       D.SILENCE),
@@ -147,11 +147,10 @@ def decide(
     strict: bool = False,
     registers: bool = False,
 ) -> Decision:
-    """What the table says.
+    """Returns the decision of the table.
 
-    `from_known`: From is a verified address of the player of that seat or, without a token, of any
-    player. `doubt`: the first of Doubt that holds. `registers`: it asks to sign up, or for help, where a letter
-    begins.
+    `from_known`: From is a verified address of the seat's player or, without a token, of any player. `doubt`:
+    the first that holds. `registers`: the letter begins with a request to sign up or for help.
     """
     [row] = (
         row

@@ -1,4 +1,4 @@
-"""What a mail server in front of us found out: Authentication-Results (RFC 8601)."""
+"""Reads Authentication-Results (RFC 8601) of a trusted mail server, and headers that raise doubts."""
 
 from __future__ import annotations
 
@@ -16,31 +16,33 @@ from pbem.mail.parsing.parts import Headers, hides_mailboxes, mailboxes, outside
 
 _LONGEST_HEADER = 8192
 _AUTHSERV_ID = re.compile(r'(?:\s|\([^()]*\))*"?([^\s;"()]+)')
-# Wherever it stands, comments and all: anyone who makes the rest unreadable gains nothing.
+# Matched anywhere, even in comments: an unreadable rest must not hide a fail.
 _SAYS_FAIL = re.compile(r'\bdmarc\b[^;=]{0,100}=[\s"]*(\([^()]*\)\s*)*fail\b', re.IGNORECASE)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _ESCAPED = re.compile(r"\\.")
 _COMMENT = re.compile(r"\([^()]*\)")
-_NAMED = 8  # characters of b= at least (RFC 6008)
+_NAMED = 8  # minimum characters of b= (RFC 6008)
 _MOST_COMMENTS = 50
 
 
 def dmarc_verdict(headers: Sequence[str], authserv_ids: Collection[str], author: str) -> Dmarc:
-    """What a mail server that we trust says of the domain in From.
+    """Returns the DMARC verdict of a trusted mail server.
 
-    `headers` are the Authentication-Results fields without their name, topmost first: only the first
-    of them that bears a configured id counts, for its author may have written those
-    below. `author` is the mailbox that we read in From: a pass for another domain is a fail, for then
-    the server has read another one there.
+    `headers` are the values of the Authentication-Results fields, topmost first. Only the first with a
+    configured id counts: the sender may have forged those below. `author` is the mailbox in From; a pass for
+    another domain counts as a fail.
     """
     return _read(_ours(headers, authserv_ids), domain_of(author))
 
 
 def proves_all(results: Sequence[str], authserv_ids: Collection[str], author: str, headers: Headers) -> bool:
-    """Whether the same server ties its pass to this very text: by SPF of this delivery, or by a signature of
-    the letter that it names by domain and seal, that is there once, and that covers all that is read."""
+    """Tells whether the same server's pass covers this very text.
+
+    It does by SPF of this delivery, or by a signature named by domain and seal that occurs once and covers
+    all that is read.
+    """
     if headers.defects:
-        return False  # the server may have read other ones
+        return False  # the server may have read other headers
     domain = domain_of(author)
     found = _parsed(_ours(results, authserv_ids)) or ()
     if any(_may_deliver(result, domain) for result in found):
@@ -61,7 +63,7 @@ def _authserv_id(header: str) -> str | None:
 
 
 def _read(header: str, domain: str) -> Dmarc:
-    """The worst dmarc result of one header. Never raises; what cannot be read never passes."""
+    """Returns the worst dmarc result of one header. Never raises; an unreadable header never passes."""
     if len(header) >= _LONGEST_HEADER or _SAYS_FAIL.search(header) or not _balanced(header):
         return Dmarc.FAIL
     results = _parsed(header)
@@ -76,16 +78,15 @@ def _read(header: str, domain: str) -> Dmarc:
 
 @lru_cache(maxsize=64)
 def _parsed(header: str) -> Sequence[authres.AuthenticationResult] | None:
-    """Asked for twice of each letter, and much the same in many."""
     unfolded = " ".join(header[:_LONGEST_HEADER].split()).rstrip("; ")
     try:
         return tuple(authres.AuthenticationResultsHeader.parse_value(unfolded).results)
-    except Exception:  # its own errors, and RecursionError on nested comments
+    except Exception:  # authres errors, and RecursionError on nested comments
         return None
 
 
 def _balanced(header: str) -> bool:
-    """Whether every bracket and quotation mark has its other half: else a comment may have swallowed the rest."""
+    """Tells whether brackets and quotation marks are balanced. Otherwise a comment may hide the rest."""
     bare = _ESCAPED.sub("", _QUOTED.sub("", header))
     for _ in range(_MOST_COMMENTS):
         less = _COMMENT.sub("", bare)
@@ -96,14 +97,15 @@ def _balanced(header: str) -> bool:
 
 
 def _is_about(result: authres.AuthenticationResult, domain: str) -> bool:
-    """Some servers name the domain in From, others the one that its policy lies with, and a few neither."""
+    """Tells whether the result is for this domain."""
+    # Servers name the From domain, its organisation, or neither.
     return all(
         domain_of(value) in (domain, organisation(domain)) for value in _properties(result, "header", "from")
     )
 
 
 def _may_deliver(result: authres.AuthenticationResult, domain: str) -> bool:
-    """SPF, of an envelope sender of the same owner: the one who handed this letter over may send for the author."""
+    """Tells whether SPF passes for an envelope sender of the same organisation."""
     if not _passes(result, "spf"):
         return False
     senders = list(_properties(result, "smtp", "mailfrom"))
@@ -113,7 +115,7 @@ def _may_deliver(result: authres.AuthenticationResult, domain: str) -> bool:
 def _named(
     result: authres.AuthenticationResult, domain: str, signatures: Sequence[Signature | None]
 ) -> Signature | None:
-    """The one signature of the letter that a result is about; None where it may be another one."""
+    """Returns the signature that a result is about. None when it is ambiguous."""
     if not _passes(result, "dkim"):
         return None
     signers = {domain_of(value) for kind in "di" for value in _properties(result, "header", kind)}
@@ -144,10 +146,9 @@ def _properties(result: authres.AuthenticationResult, kind: str, name: str) -> I
             yield str(each.value)
 
 
-# Whether a letter was plainly written to us alone, now: what its headers say of that, one question
-# a function.
+# Header checks
 
-# At most one each (RFC 5322, 3.6; RFC 2045). A signature vouches for one of two, and readers choose another.
+# At most one each (RFC 5322, 3.6; RFC 2045). With duplicates, readers may choose the unsigned one.
 ONCE = (
     "from",
     "sender",
@@ -163,23 +164,23 @@ ONCE = (
     "mime-version",
     "content-transfer-encoding",
 )
-FRESH = timedelta(hours=48)  # between Date and arrival, whichever is later
+FRESH = timedelta(hours=48)  # maximum difference between Date and arrival
 _LONGEST_DATE = 100
 
 
 def doubled(headers: Headers) -> tuple[str, ...]:
-    """The names of which a letter may have one field and has several."""
+    """Returns the names of single-use fields that occur more than once."""
     names = [name for name, _ in headers.fields]
     return tuple(name for name in ONCE if names.count(name) > 1)
 
 
 def is_cut(headers: Headers, *names: str) -> bool:
-    """Whether one of these fields is too long to be looked at as a whole."""
+    """Tells whether one of these fields exceeds the length limit."""
     return any(name in headers.cut for name in names)
 
 
 def to_us_alone(headers: Headers, is_ours: Callable[[str], bool]) -> bool:
-    """Whether To names addresses of ours and nothing else, and nobody gets a copy of it."""
+    """Tells whether To names only addresses of ours, without Cc or Bcc."""
     to = headers.get("to")
     if (
         headers.has("cc", "bcc")
@@ -193,13 +194,13 @@ def to_us_alone(headers: Headers, is_ours: Callable[[str], bool]) -> bool:
 
 
 def answers_only(headers: Headers, ours: Collection[str]) -> bool:
-    """Whether everything that it refers to is one of `ours`; what is no Message-ID never is."""
+    """Tells whether In-Reply-To and References contain only Message-IDs in `ours`."""
     named = (*headers.all("in-reply-to"), *headers.all("references"))
     return not is_cut(headers, "in-reply-to", "references") and set(" ".join(named).split()) <= set(ours)
 
 
 def is_fresh(date: str, now: datetime) -> bool:
-    """Whether the letter says that it is of these days; a Date without a zone is read as UTC."""
+    """Tells whether Date is within FRESH of `now`. A Date without a zone is read as UTC."""
     try:
         written = parsedate_to_datetime(date[:_LONGEST_DATE])
         if written.tzinfo is None:

@@ -1,1 +1,1 @@
-"""Reads what arrived: pure functions from octets to words, bounded in time and memory."""
+"""Parses incoming mail with pure functions, bounded in time and memory."""

@@ -1,4 +1,4 @@
-"""Reads a bounce: which letter of ours came back, and why."""
+"""Reads bounces and spam complaints."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from email.policy import compat32
 from pbem.mail.parsing.parsed_mail import ParsedMail, Report
 from pbem.mail.parsing.parts import Headers, mailboxes
 
-# flufl.bounce tries some ninety expressions on every line of a letter whose length is a stranger's choice.
+# flufl.bounce tries some ninety expressions on every line.
 GUESSED = 64 * 1024  # octets
 GUESSED_LINES = 1_000
 GUESSED_LINE = 1_000  # octets
-WORDS = 4_000  # characters of its text that are searched; the copy of our letter comes later
+WORDS = 4_000  # characters of the text that are searched; the copy of our letter comes later
 DIAGNOSTIC = 500  # characters
 
-# The actions of RFC 3464, 2.3.3, worst first: a report about several recipients is as bad as its worst.
+# Actions of RFC 3464, 2.3.3, worst first. The worst counts for several recipients.
 ACTIONS = ("failed", "delayed", "relayed", "expanded", "delivered")
 
-# What servers say that give no code, in the words of RFC 3463.
+# Phrases of servers that give no code, with the status of RFC 3463.
 SAID = (
     (
         "5.2.2",
@@ -38,7 +38,7 @@ SAID = (
     ),
 )
 
-# What servers say that go on trying, where they send no report.
+# Phrases of servers that keep trying and send no report.
 DELAYED = re.compile(
     r"(not|n't) (yet )?been (delivered|sent)( yet)?\b.{0,200}(attempts|continue|retr(y|ied)|trying|action)"
     r"|(has|have) been delayed|warning message only|delivery attempts will continue|will (be retried|keep trying)"
@@ -55,38 +55,38 @@ _REPLY = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
-logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it writes down each detector that it runs
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # logs every detector
 
 
 @dataclass(frozen=True)
 class Bounce:
-    """What a report says of one recipient; "" where it says nothing. It proves nothing about who wrote it."""
+    """What a report says about one recipient; fields are "" when unknown. Does not prove its sender."""
 
     action: str = ""  # one of ACTIONS
     status: str = ""  # as `5.1.1` (RFC 3463)
     recipient: str = ""  # lower case
     original_message_id: str = ""  # "<...>"
-    diagnostic: str = ""  # the other server's own words, one line
+    diagnostic: str = ""  # the other server's words, one line
 
     @property
     def failed(self) -> bool:
-        """Whether the letter came back. "We go on trying" and "it has arrived" are no failures."""
+        """Tells whether the delivery failed. Delays and successes are not failures."""
         return self.action in ("failed", "")
 
     @property
     def reply(self) -> str:
-        """The same as a mail server would have said it in session: code, status, text."""
+        """Returns the diagnostic as an SMTP reply: code, status, text."""
         code, own_status, text = _SPOKEN.fullmatch(self.diagnostic).groups("")  # type: ignore[union-attr]
         status = self.status or own_status
         if (
             status and status[0] != code[:1]
-        ):  # the field is the later word: a letter that expired was only late
+        ):  # the status is newer: a letter that expired was only delayed before
             code = f"{status[0]}50"
         return " ".join(filter(None, (code, status, text)))
 
 
 def read_bounce(mail: ParsedMail) -> Bounce:
-    """Of any message; never raises. The report's own fields count, else its words."""
+    """Reads a bounce from the report's fields, else from its text. Never raises."""
     report = mail.report
     read_blocks = [_recipient(block) for block in report.blocks]
     told = sorted(filter(None, read_blocks), key=lambda bounce: ACTIONS.index(bounce.action))
@@ -97,7 +97,7 @@ def read_bounce(mail: ParsedMail) -> Bounce:
 
 
 def _recipient(block: Headers) -> Bounce | None:
-    """What one block of fields says; None for the block about the letter itself."""
+    """Reads one block of fields. None for the block about the letter itself."""
     if not block.has("final-recipient", "original-recipient", "action", "status"):
         return None
     diagnostic = _value(block.get("diagnostic-code")) or block.get("x-smtp-server-diagnostic")
@@ -113,13 +113,12 @@ def _recipient(block: Headers) -> Bounce | None:
 
 
 def _value(field: str) -> str:
-    """Without the type before it: `rfc822; alice@example.org`."""
+    """Returns the value without its type: `alice@example.org` for `rfc822; alice@example.org`."""
     kind, semicolon, value = field.partition(";")
     return (value if semicolon else kind).strip()
 
 
 def _guessed(raw: bytes, report: Report) -> Bounce:
-    """From the words of a server that sends no report."""
     temporary, permanent = _failures(raw)
     addresses = [
         address
@@ -137,7 +136,7 @@ def _guessed(raw: bytes, report: Report) -> Bounce:
 
 
 def _said(text: str) -> tuple[str, str]:
-    """Status and diagnostic: the first code that stands in the text, else what the words mean."""
+    """Returns status and diagnostic: by the first code in the text, else by known phrases."""
     text = text[:WORDS]
     status, code = _FAILURE.search(text), _REPLY.search(text)
     if code and not (status and status.start() < code.start(1)):
@@ -157,7 +156,7 @@ def _failures(raw: bytes) -> tuple[list[bytes], list[bytes]]:
     cut = b"".join(line if len(line) <= GUESSED_LINE else line[:GUESSED_LINE] + b"\n" for line in lines)
     try:
         temporary, permanent = all_failures(message_from_bytes(cut, policy=compat32))
-    except Exception:  # its detectors trust the standard library, which raises on some letters
+    except Exception:  # its detectors use the standard library, which raises on some letters
         return [], []
     return sorted(temporary), sorted(permanent)
 
@@ -170,8 +169,7 @@ def _rest_of_line(text: str, at: int) -> str:
     return " ".join(text[at:].split("\n", 1)[0].split())[:DIAGNOSTIC]
 
 
-# Reads a complaint: a provider tells that one of its users called a letter of ours spam (ARF, RFC
-# 5965).
+# Complaints (ARF, RFC 5965)
 
 _MARK = b"x-hmxmroriginalrecipient"
 _SEARCHED = 256 * 1024  # octets
@@ -179,29 +177,31 @@ _SEARCHED = 256 * 1024  # octets
 
 @dataclass(frozen=True)
 class Complaint:
-    """`kind` is the report's Feedback-Type, such as abuse, fraud, opt-out or not-spam; "" where it has none."""
+    """A spam complaint. `kind` is the Feedback-Type, such as abuse, fraud, opt-out or not-spam; "" when
+    absent."""
 
     kind: str = ""
     original_message_id: str = ""  # "<...>" or ""
 
     @property
     def withdrawn(self) -> bool:
-        """The user took our letter out of the spam folder (RFC 6430)."""
+        """Tells whether the user took the letter out of the spam folder (RFC 6430)."""
         return self.kind == "not-spam"
 
     @property
     def unsubscribes(self) -> bool:
-        """The user wants no more letters, and has called none spam."""
+        """Tells whether the user unsubscribes without reporting spam."""
         return self.kind == "opt-out"
 
 
 def of_microsoft(mail: ParsedMail) -> bool:
-    """Whether it is one of Microsoft's, which are no reports: our letter with a mark of theirs, in another letter."""
+    """Tells whether it is a complaint of Microsoft: our letter, marked, embedded in another one, without a
+    report."""
     return _MARK in mail.raw[:_SEARCHED].lower() and mail.report.copied.has(_MARK.decode("ascii"))
 
 
 def read_complaint(mail: ParsedMail) -> Complaint:
-    """Of any message; never raises."""
+    """Reads a complaint from any message. Never raises."""
     report = mail.report
     kind = report.said("feedback-type") or report.headers.get("feedback-type")
     return Complaint(kind.strip().lower()[:40], report.original_message_id)

@@ -1,4 +1,4 @@
-"""Reads the envelope side of a letter: who wrote, about what, in answer to what, and whether a person did."""
+"""Reads headers: sender, subject, thread, recipients, and signs of automatic mail."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from pbem.mail.parsing.vocabulary import (
     any_of,
 )
 
-# Recognises mail that no person wrote: never read for a move, never answered.
+# Automatic mail: never read for a move, never answered
 
 
 @dataclass(frozen=True)
 class Clues:
-    """What the headers of a letter say about who, or what, wrote it."""
+    """The headers by which automatic mail is recognised."""
 
     headers: Headers
     senders: tuple[str, ...]
     subject: str
-    own_domain: str  # lower case, "" when not known
+    own_domain: str  # lower case, "" when unknown
 
     def says(self, field: str, *words: str) -> bool:
-        """Whether a field, comments and parameters aside, is one of these words."""
+        """Tells whether a field equals one of these words, without comments and parameters."""
         values = (
             re.split(r"[;(\s,]", value.strip().lower(), maxsplit=1)[0] for value in self.headers.all(field)
         )
@@ -52,19 +52,21 @@ class Clues:
         return bool(self.own_domain) and self.headers.get("message-id").lower().endswith(ours)
 
     def own_sender(self) -> bool:
-        """Nobody writes from our addresses but we."""
+        """Tells whether From is one of our own addresses."""
         return bool(self.own_domain) and any(
             _OURS.fullmatch(local) and domain == self.own_domain
             for local, _, domain in (sender.rpartition("@") for sender in self.senders)
         )
 
     def is_command(self) -> bool:
-        """AWAY from 3 August: shouted, or with a day, and in answer to nothing, it is said to us."""
+        """Tells whether the subject is an AWAY command: in capitals or with a day, and not in a reply."""
+        # `AWAY from 3 August`
         answers = self.headers.has("in-reply-to", "references")
         return not answers and _AWAY.match(self.subject) is not None
 
     def report(self, kind: str) -> bool:
-        """Alone, or with words for people; `global-` where its addresses may have any letters (RFC 6533)."""
+        """Tells whether the letter is a report of this kind, bare or in a multipart/report."""
+        # `global-` is the variant for internationalised addresses (RFC 6533).
         content = self.headers.content_type()
         if content == "multipart/report":
             content = f"message/{self.headers.parameter('content-type', 'report-type').lower()}"
@@ -75,9 +77,10 @@ class Clues:
 
 
 def automatic(clues: Clues, *, but: Collection[Sign] = ()) -> str | None:
-    """bounce, auto_reply, list, loop, receipt, complaint or calendar; None when a person may have written.
+    """Returns bounce, auto_reply, list, loop, receipt, complaint or calendar. None when a person may have
+    written it.
 
-    `but`: signs that are overlooked.
+    Signs in `but` are ignored.
     """
     return next((kind for kind, sign in SIGNS if sign not in but and sign(clues)), None)
 
@@ -86,7 +89,7 @@ _OURS = re.compile(r"play|[a-z][^a-z0-9][a-z2-7]{32}")
 _DAEMONS = any_of(DAEMONS, after=r"(\+[^@]{0,100})?@")
 _ROBOTS = any_of(ROBOTS, after="@")
 _CHALLENGERS = any_of(CHALLENGERS)
-_TAGS = r"(?:\[[^\[\]]{1,40}\]\s{0,3}){0,3}"  # what a server puts before: [External]
+_TAGS = r"(?:\[[^\[\]]{1,40}\]\s{0,3}){0,3}"  # tags added by servers: [External]
 _UNDELIVERED = any_of(UNDELIVERED, before=_TAGS)
 _ANSWERING = any_of(ANSWERING, before=_TAGS)
 _ABSENT = any_of(ABSENT, before=_TAGS)
@@ -96,7 +99,7 @@ _AWAY = re.compile(rf"{_TAGS}(?:(?:AWAY|ASSENTE)\b|(?:Away|Assente) \D{{0,8}}\d)
 Sign = Callable[[Clues], bool]
 
 
-# The words of programs, which are those of people too: "On holiday!", "Delivery problem", postmaster@example.org.
+# Phrases that people use as well: "On holiday!", "Delivery problem", postmaster@example.org.
 def _says_absent(clues: Clues) -> bool:
     return bool(_ABSENT.match(clues.subject)) and not clues.is_command()
 
@@ -105,7 +108,7 @@ def _says_undelivered(clues: Clues) -> bool:
     return bool(_UNDELIVERED.match(clues.subject))
 
 
-# What a program says of itself that may play (RFC 3834): it writes, or answers, by itself.
+# Declared automation (RFC 3834), which may be a program that plays.
 def _says_replied(clues: Clues) -> bool:
     return clues.says("auto-submitted", "auto-replied") and not clues.sent_by(_DAEMONS)
 
@@ -122,7 +125,7 @@ def _is_called_robot(clues: Clues) -> bool:
     return clues.sent_by(_ROBOTS)
 
 
-# What mail to many says of itself (RFC 2919, 2369; Precedence is older than both), and some people's programs.
+# List mail (RFC 2919, 2369; Precedence is older), and some people's programs.
 def _is_of_list(clues: Clues) -> bool:
     names = ("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-mailing-list")
     return clues.headers.has(*names) or clues.says("precedence", "list")
@@ -137,48 +140,48 @@ GUESSED: frozenset[Sign] = BY_NAME | {_says_absent, _says_undelivered}
 TO_MANY: frozenset[Sign] = BY_NAME | {_is_of_list, _is_bulk}
 OF_PROGRAMS: frozenset[Sign] = GUESSED | {_says_replied, _says_automatic}
 
-# Read from the top; the first sign that fits names the kind.
+# The first sign that fits names the kind.
 SIGNS: tuple[tuple[str, Sign], ...] = (
-    # Our own letters coming back, those of another service like ours, or a letter that goes in circles.
+    # Our own letters, those of another PBeM server, or mail loops.
     ("loop", lambda c: c.headers.has("x-pbem-letter")),
     ("loop", lambda c: len(c.headers.all("received")) > 50),
-    # Reports that name themselves (RFC 5965, 8098, 3464).
+    # Declared reports (RFC 5965, 8098, 3464).
     ("complaint", lambda c: c.report("feedback-report") or c.headers.has("feedback-type")),
     (
         "complaint",
         lambda c: c.headers.has("x-hmxmroriginalrecipient"),
-    ),  # Microsoft's, which is no such report
+    ),  # Microsoft sends no report
     ("receipt", lambda c: c.report("disposition-notification")),
     ("receipt", lambda c: c.says("x-ricevuta", *PEC_RECEIPTS)),
     (
         "bounce",
         lambda c: c.headers.has("x-ricevuta"),
-    ),  # all others of the Italian certified mail are bad news
+    ),  # all other kinds of Italian certified mail are failures
     ("bounce", lambda c: c.report("delivery-status")),
     ("bounce", lambda c: c.headers.has("x-failed-recipients")),
-    # An answer that calls itself automatic (RFC 3834) and does not come from a mail server.
+    # Automatic replies (RFC 3834) that do not come from a mail server.
     ("auto_reply", _says_replied),
     ("auto_reply", lambda c: bool(_ANSWERING.match(c.subject))),
     ("auto_reply", _says_absent),
     ("receipt", lambda c: bool(_RECEIVED.match(c.subject))),
-    # Those who ask every unknown sender to prove that they are a person.
+    # Challenge-response systems.
     ("auto_reply", lambda c: c.sent_by(_CHALLENGERS) or c.headers.get("x-delivery-agent").startswith("TMDA")),
-    # A third of all bounces are no reports: the sender or the subject gives them away.
+    # Bounces without a report, a third of all.
     ("bounce", lambda c: c.headers.content_type() == "multipart/report"),
     ("bounce", _is_called_daemon),
     ("bounce", _says_undelivered),
     ("bounce", lambda c: c.headers.get("return-path") == "<>" and not c.senders),
-    # Ours once more, where a gateway took the marks away; a mail server of our domain has reported above.
+    # Our own letters, marks removed by a gateway. Mail servers of our domain are handled above.
     ("loop", Clues.own_message_id),
     ("loop", Clues.own_sender),
-    # Appointments: their acceptance is a click, not a letter.
+    # Appointments: accepted by a click, without a person's text.
     ("calendar", lambda c: c.headers.content_type() == "text/calendar"),
     ("calendar", lambda c: "calendar-notification@google.com" in c.headers.get("sender").lower()),
     ("calendar", lambda c: "calendarmessage" in c.headers.get("content-class").lower()),
     ("list", _is_of_list),
     ("auto_reply", _is_bulk),
     ("auto_reply", lambda c: c.says("precedence", "auto_reply")),
-    # All else that answers by itself: anything but "no" (RFC 3834, 5), then the habits of single products.
+    # Anything but "no" in Auto-Submitted (RFC 3834, 5), then headers of single products.
     ("auto_reply", _says_automatic),
     ("auto_reply", lambda c: c.headers.get("return-path") == "<>"),
     (
@@ -196,36 +199,36 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
 
 @dataclass(frozen=True)
 class Glance:
-    """What the headers say. Nothing here proves who the sender is."""
+    """What the headers say. Does not prove the sender."""
 
-    senders: tuple[str, ...]  # mailboxes in From, lower case; none when unreadable, several are suspicious
+    senders: tuple[str, ...]  # mailboxes in From, lower case; empty when unreadable
     sender_name: str
-    subject: str  # decoded, one line, reply prefixes and all
+    subject: str  # decoded, one line, with reply prefixes
     message_id: str  # "<...>" or ""
     correlates: tuple[str, ...]  # Message-IDs of In-Reply-To and References, newest first
-    recipients: tuple[str, ...]  # as the delivering server noted them, then To and Cc; lower case
+    recipients: tuple[str, ...]  # of the delivering server's fields, then To and Cc; lower case
     automatic: str | None  # bounce | auto_reply | list | loop | receipt | complaint | calendar
-    automatic_by_any_name: str | None  # the same whatever the mailbox in From is called
-    declared: str | None  # and whatever the Subject says: people write "On holiday!", too
-    but_to_many: str | None  # by_any_name, and where it says that it goes to many: some people's programs do
-    but_by_program: str | None  # and where it says that a program has written it: some play
-    is_spam: bool  # as a mail server says that it came through
+    automatic_by_any_name: str | None  # the same, without the signs in the From mailbox
+    declared: str | None  # also without the signs in the Subject, such as "On holiday!"
+    but_to_many: str | None  # automatic_by_any_name, also without the signs of list mail
+    but_by_program: str | None  # declared, also without declared automation: programs may play
+    is_spam: bool  # according to a mail server on the way
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
-    several_from: bool = False  # fields or mailboxes: servers differ in which of them they look at
+    several_from: bool = False  # several fields or mailboxes; servers differ in which they check
 
     @property
     def author(self) -> str:
-        """The one mailbox in From; "" where there is none, or several."""
+        """The only mailbox in From. Empty when there are none or several."""
         return self.senders[0] if len(self.senders) == 1 and not self.several_from else ""
 
     @property
     def is_reply(self) -> bool:
-        """Its Subject is then that of the letter answered, and no command."""
+        """Tells whether it is a reply. Its Subject then contains no command."""
         return bool(self.correlates) or _PREFIX.match(self.subject) is not None
 
 
-# In the order of belief: the trusted server writes the first ones, the sender the last.
+# By trust: the delivering server's fields first, the sender's last.
 _RECIPIENT_FIELDS = (
     "delivered-to",
     "x-original-to",
@@ -244,17 +247,17 @@ _PREFIX = any_of(SUBJECT_PREFIXES, before=r"\s*", after=r"\s?(\[\d{1,3}\]|\(\d{1
 
 
 def headers_of(raw: bytes) -> Headers:
-    """The header fields of any octets."""
+    """Parses the headers of any octets."""
     return read_headers(raw[:LETTER])[0]
 
 
 def glance(raw: bytes, *, own_domain: str = "") -> Glance:
-    """Reads the headers of any octets; `own_domain` lets it know our own letters when they come back."""
+    """Reads the headers of any octets. `own_domain` lets it recognise our own letters."""
     return glance_at(headers_of(raw), own_domain=own_domain)
 
 
 def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
-    """The same, of headers already read."""
+    """Reads parsed headers, as `glance` does."""
     defects = list(headers.defects)
     froms = headers.all("from")
     senders = tuple(dict.fromkeys(address for value in froms for address in mailboxes(value)))
@@ -266,7 +269,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
     if not decoded:
         defects.append("unreadable Subject")
     clues = Clues(headers, senders, subject, own_domain.lower())
-    seems = automatic(clues)  # where there is no sign of it, there is none among fewer of them
+    seems = automatic(clues)  # if no sign fits, no subset does
     return Glance(
         senders=senders,
         sender_name=display_name(froms[0])[:200] if froms else "",
@@ -287,7 +290,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
 
 
 def envelope_sender(raw: bytes) -> str:
-    """As the delivering server noted it (RFC 5321, 4.4): empty for a bounce. Without a note, who says they wrote."""
+    """Returns Return-Path (RFC 5321, 4.4), empty for a bounce. Falls back to From when the field is absent."""
     headers, _ = read_headers(raw[:LETTER])
     if headers.has("return-path"):
         return next(iter(mailboxes(headers.get("return-path"))), "")

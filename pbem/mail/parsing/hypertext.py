@@ -1,4 +1,4 @@
-"""Reads the HTML of letters that have no plain text, without what they quote."""
+"""Converts HTML, text/enriched and text/markdown to plain text, without quotations."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from inscriptis.model.config import ParserConfig
 from lxml.etree import ParserError, XMLSyntaxError
 from lxml.html import HtmlElement, fromstring
 
-NODES = 2_000  # elements that are looked at: a reply has hundreds
+NODES = 2_000  # maximum elements; a reply has hundreds
 
-# How mail programs mark what they quote: Gmail, Thunderbird, Yahoo, Proton, Zoho; most use <blockquote>.
+# Quotation markup of Gmail, Thunderbird, Yahoo, Proton and Zoho. Most others use <blockquote>.
 _QUOTE_CLASSES = {
     "gmail_attr",
     "moz-cite-prefix",
@@ -22,8 +22,8 @@ _QUOTE_CLASSES = {
     "zmail_extra",
 }
 _SIGNATURE_CLASSES = {"moz-signature", "gmail_signature"}
-_QUOTE_CLASS_ENDS = "yahoo_quoted"  # behind letters and digits that are new in each letter
-# Outlook puts one of these before the letter answered, and that letter beside it: all that follows is quoted.
+_QUOTE_CLASS_ENDS = "yahoo_quoted"  # after a prefix that changes with each letter
+# Outlook puts one of these before the quoted letter, as siblings. Everything after it is quoted.
 _QUOTE_BEGINS = {
     "OLK_SRC_BODY_SECTION",
     "appendonsend",
@@ -42,11 +42,10 @@ _UNSEEN = {
     "select",
     "textarea",
 }
-_STRUCK_OUT = {"s", "strike", "del"}  # which takes it back
+_STRUCK_OUT = {"s", "strike", "del"}  # the sender has withdrawn it
 
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
-# Of a style sheet, and of what it and elements say only what changes which lines there are: a padding of a million
-# ems would be a million blanks.
+# Only styles that affect lines are kept: a padding of a million ems would be a million blanks.
 _SELECTOR = re.compile(r"([a-z][a-z0-9]*)?(?:\.([\w-]+))?")
 _STYLE = re.compile(
     r"(?:display\s{0,8}:\s{0,8}(?:none|block)|white-space\s{0,8}:\s{0,8}pre[a-z-]{0,20}|line-through)\b",
@@ -57,7 +56,7 @@ _CONFIG = ParserConfig(css=CSS_PROFILES["strict"])
 
 
 def text_of(html: str) -> str:
-    """The text of a page as its reader sees it, with `>` for what it quotes; "" when it is no HTML."""
+    """Returns the visible text of a page, with `>` in place of quotations. Empty when it is not HTML."""
     try:
         page = fromstring(_DECLARATION.sub("", html.replace("\x00", "")))
     except (ParserError, XMLSyntaxError, ValueError):
@@ -83,7 +82,7 @@ def text_of(html: str) -> str:
 
 
 def _apply_sheet(page: HtmlElement) -> None:
-    """Gives each element the style that its tag or class has in a style sheet."""
+    """Applies the style sheet's rules for tags and classes to each element."""
     sheet = "".join(element.text or "" for element in page.iter("style"))
     styles: dict[tuple[str, str], str] = {}
     for rule in sheet.split("}")[:_RULES]:
@@ -108,7 +107,7 @@ def _is_signature(element: HtmlElement) -> bool:
 
 
 def _strike_out(element: HtmlElement) -> None:
-    """Leaves a mark within a word: what is left of it is no move."""
+    """Removes struck-out text. Leaves an ellipsis within a word, so that the rest does not read as a move."""
     before, around = element.getprevious(), element.getparent()
     text = before.tail if before is not None else around.text if around is not None else ""
     if (text or " ")[-1:].isspace():
@@ -124,7 +123,7 @@ def _is_quote(element: HtmlElement) -> bool:
         return True
     if any(name.endswith(_QUOTE_CLASS_ENDS) for name in classes):
         return True
-    # Gmail answers between the quotes inside this element; without quotes in it, it is a forwarded letter.
+    # Gmail replies may stand between quotations in this element. Without quotations it is a forwarded letter.
     return "gmail_quote" in classes and element.find(".//blockquote") is None
 
 
@@ -139,7 +138,7 @@ def _cut_at_outlook_quote(page: HtmlElement) -> None:
 
 
 def _mark(element: HtmlElement) -> None:
-    """Leaves a mark where a quotation was: what is said below one is read too."""
+    """Replaces a quotation by a `>`, so that text below it is read."""
     element.clear(keep_tail=True)
     element.tag, element.text = "p", ">"
 
@@ -149,8 +148,7 @@ def _drop(element: HtmlElement) -> None:
         element.drop_tree()
 
 
-# Reads text of kinds that few programs still write: text/enriched (RFC 1896) and text/markdown (RFC
-# 7763).
+# text/enriched (RFC 1896) and text/markdown (RFC 7763)
 
 _PARAMETER = re.compile(r"<param>[^<]{0,1000}</param>", re.IGNORECASE)
 _TAG = re.compile(r"<<|</?[a-z][a-z0-9-]{0,60}>", re.IGNORECASE)
@@ -160,7 +158,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def enriched(text: str) -> str:
-    """The words alone: one line end is a blank, of several one less is meant."""
+    """Returns the text of text/enriched: one line end is a space, n line ends are n - 1."""
     pieces = _NOT_FILLED.split(_PARAMETER.sub("", text))
     pieces[1::2] = [piece.replace("\n", "\n\n") for piece in pieces[1::2]]
     filled = _LINE_ENDS.sub(lambda found: "\n" * (len(found[0]) - 1) or " ", "".join(pieces).strip("\n"))
@@ -168,5 +166,6 @@ def enriched(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """As it was written, without the marks that keep a sign from being one of the markup: `b1\\-b3`."""
+    """Removes Markdown backslash escapes."""
+    # `b1\-b3`
     return _ESCAPED.sub(r"\1", text)

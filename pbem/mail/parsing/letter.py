@@ -1,4 +1,4 @@
-"""Reads a letter: its headers and the new text in it, or why there is none."""
+"""Reads a letter: its headers and new text, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -25,31 +25,29 @@ from pbem.mail.parsing.vocabulary import RECALLS, any_of
 from pbem.refusals import Code
 
 TEXT = 256 * 1024  # octets of the chosen text part, decoded
-NEW_TEXT = 16 * 1024  # characters that a person may have written
+NEW_TEXT = 16 * 1024  # characters of new text
 NEW_LINES = 400
-HTML = 128 * 1024  # characters; the letter answered comes last in it
+HTML = 128 * 1024  # characters; the quoted letter comes last
 CALENDARS = 3
-CANDIDATES = 10  # text parts that are looked at, as between pictures
+CANDIDATES = 10  # text parts that are read, as between pictures
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter as read. `lines` is what the sender wrote, without quotations and signature."""
+    """A parsed letter. `lines` is the sender's text without quotations and signature."""
 
     glance: Glance
     lines: tuple[str, ...]
-    verdict: str | None  # T02, T03, I10, P01 to P05, P09 to P11; None when there is text to understand
+    verdict: str | None  # T02, T03, I10, P01 to P05, P09 to P11; None when there is text
     defects: tuple[str, ...]
-    calendars: tuple[str, ...] = ()  # the files of that kind
-    signature: tuple[str, ...] = ()  # what stands below its mark
-    wrapped: frozenset[int] = frozenset()  # lines that seem to go on from the one above
-    below: tuple[
-        tuple[int, str], ...
-    ] = ()  # lines right below a player's words that are quoted, and these words
+    calendars: tuple[str, ...] = ()  # texts of calendar files
+    signature: tuple[str, ...] = ()  # lines below the signature mark
+    wrapped: frozenset[int] = frozenset()  # lines that seem to continue the one above
+    below: tuple[tuple[int, str], ...] = ()  # lines right below a quoted message of a player, with its text
 
 
 def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
-    """Reads any message; `sent` is the text part of the letter that this one answers, when known."""
+    """Parses any message. `sent` is the text of the letter that it answers, when known."""
     raw, seen = mail.raw, mail.glance
     if len(raw) > LETTER:
         return Letter(seen, (), Code.TOO_LARGE, seen.defects)
@@ -60,7 +58,7 @@ def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
     except TooComplex as error:
         return Letter(seen, (), Code.TOO_COMPLEX, (*seen.defects, str(error)))
     text, verdict, defects = _text(raw, parts)
-    if parts and _is_sealed(parts[0]):  # what a list puts below says nothing
+    if parts and _is_sealed(parts[0]):  # text that a mailing list adds below does not count
         text, verdict = "", _why_sealed(raw, parts)
     new = NewText(())
     if verdict is None:
@@ -70,16 +68,16 @@ def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
 
 
 def text_of_letter(mail: ParsedMail) -> str:
-    """All the text of a letter of ours, of which a reply may quote anything; or of a file that has only that."""
+    """Returns the full text of a letter of ours, or of a file without From."""
     if not mail.headers.has("from"):
         return clean(decode(mail.raw, "utf-8"))
     return _text(mail.raw, mail.parts)[0]
 
 
 def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[str, ...]]:
-    """The text of the letter, or the verdict why there is none, and what was odd about it.
+    """Returns the text, the verdict when there is none, and the defects.
 
-    What stands around a picture is one text. A file shown in the letter is the letter only where nothing else is.
+    Text parts around a picture are joined. A named file counts only when there is no other text.
     """
     defects: list[str] = []
     shown = [part for part in parts if not part.is_attachment()]
@@ -100,7 +98,7 @@ def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[s
 
 
 def _is_sealed(part: Part) -> bool:
-    """Whether its text is within a signature (S/MIME, RFC 8551, 3.5.2), or encrypted."""
+    """Tells whether the part is encrypted or signed within (S/MIME, RFC 8551, 3.5.2)."""
     named = (
         part.headers.parameter("content-type", "name"),
         part.headers.parameter("content-disposition", "filename"),
@@ -119,7 +117,7 @@ def _why_sealed(raw: bytes, parts: Iterable[Part]) -> str | None:
 
 
 def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str, str | None]:
-    """The parts one below the other, the same words once; and why none of it is read."""
+    """Joins the parts without repetitions. Returns the text, and a verdict when it is unreadable."""
     texts: list[str] = []
     for part in parts:
         if sum(map(len, texts)) > TEXT // 2:
@@ -150,7 +148,7 @@ def _new(text: str, sent: str | None, page: Page | None) -> tuple[NewText, str |
 
 
 def _page(raw: bytes, parts: tuple[Part, ...]) -> Page | None:
-    """The one page beside a plain text."""
+    """Returns the HTML alternative of a plain text. None unless there is exactly one."""
     shown = [part for part in parts if not part.is_attachment()]
     pages = [part for part in shown if part.kind == "text/html"]
     plain = any(part.kind == "text/plain" for part in shown)
@@ -165,11 +163,11 @@ def _has_struck_out(raw: bytes, part: Part) -> bool:
     return _STRUCK_OUT.search(page) is not None
 
 
-# In the order of choice: what is said in several kinds is said in the plainest.
+# In order of preference
 _TEXT_KINDS = (("text/plain",), ("text/markdown",), ("text/enriched", "text/richtext"), ("text/html",))
 _ALL_KINDS = {kind for kinds in _TEXT_KINDS for kind in kinds}
-_SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")  # the name of the kind (RFC 5652, 5.1)
-_BEGIN = 400  # octets in which it stands
+_SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")  # the object identifier (RFC 5652, 5.1)
+_BEGIN = 400  # octets that are searched for it
 _SEALED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.MULTILINE)
 _SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Za-z][A-Za-z-]{0,30}: [^\n]{1,80}\n)*\n")
@@ -179,7 +177,7 @@ _REPLACED = "\ufffd"
 
 
 def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
-    """A text part, transfer encoding, charset, HTML and flowed lines undone, safe to show."""
+    """Decodes a text part: transfer encoding, charset, HTML and flowed lines."""
     encoded = raw[part.start : min(part.end, part.start + 3 * TEXT)]
     octets = undo_transfer_encoding(encoded, part.headers.get("content-transfer-encoding"))
     if len(octets) > TEXT or len(encoded) < part.end - part.start:
@@ -206,7 +204,7 @@ def _calendars(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, ...]:
 
 
 def _unsigned(text: str) -> str:
-    """The text within an inline PGP signature (RFC 9580, 7)."""
+    """Returns the text within an inline PGP signature (RFC 9580, 7)."""
     begin = _SIGNED.search(text)
     if begin is None:
         return text
@@ -215,5 +213,5 @@ def _unsigned(text: str) -> str:
 
 
 def _unreadable(text: str) -> bool:
-    """Whether a tenth of it are characters that the sender's own program could not show."""
+    """Tells whether at least a tenth of the text are replacement characters."""
     return text.count(_REPLACED) * 10 > len(text)

@@ -1,4 +1,4 @@
-"""A message that is parsed once, as far as somebody asks: headers, parts, what it says of itself and what it wraps."""
+"""Parses a message lazily and once: headers, parts, reports, and certified mail inside it."""
 
 from __future__ import annotations
 
@@ -21,22 +21,21 @@ from pbem.mail.parsing.parts import (
     undo_transfer_encoding,
 )
 
-# Takes a letter out of the envelope that Italian certified mail (PEC) puts around it. The author's
-# provider sends the letter as a file, postacert.eml, in a signed one of its own (RFC 6109, 3.1.3),
-# in which they read as `"Per conto di: bruno@pec.example" <posta-certificata@pec.example>`.
+# Italian certified mail (PEC): the provider sends the author's letter as a file, postacert.eml, in a signed
+# one from `"Per conto di: bruno@pec.example" <posta-certificata@pec.example>` (RFC 6109, 3.1.3).
 
-ENVELOPES = ("posta-certificata", "errore")  # errore: a letter of ordinary mail, handed on as it was
+ENVELOPES = ("posta-certificata", "errore")  # errore: a letter of ordinary mail, forwarded unchanged
 INSIDE = "postacert.eml"
-CERTIFIED_BY = "posta-certificata"  # the mailbox in From of the envelope
+CERTIFIED_BY = "posta-certificata"  # local part in the envelope's From
 
 
 def is_envelope(headers: Headers) -> bool:
-    """As it says of itself."""
+    """Tells whether the headers declare an envelope of certified mail."""
     return not too_complex(headers) and headers.get("x-trasporto").strip().lower() in ENVELOPES
 
 
 def letter_in(raw: bytes, parts: Iterable[Part]) -> bytes | None:
-    """The letter among the `parts` of the envelope `raw`."""
+    """Finds the letter among the `parts` of the envelope `raw`. None when there is none."""
     for part in parts:
         named = INSIDE in (
             part.headers.parameter("content-disposition", "filename").lower(),
@@ -48,14 +47,13 @@ def letter_in(raw: bytes, parts: Iterable[Part]) -> bytes | None:
     return None
 
 
-# Takes apart what a mail server sends back: its words, the fields of its report, the letter that it
-# is about.
+# Reports of mail servers
 
-FIELDS = 64 * 1024  # octets of the machine's part of a report (RFC 3464, 5965)
-BLOCKS = 50  # in it: one for the letter, one for each recipient; a letter of ours has one recipient
-TEXT = 16 * 1024  # characters of what is said to people
+FIELDS = 64 * 1024  # octets of the machine-readable part (RFC 3464, 5965)
+BLOCKS = 50  # one for the letter, one for each recipient; our letters have one recipient
+TEXT = 16 * 1024  # characters of the human-readable part
 TEXTS = 5  # parts that are searched for it
-COPY = 256 * 1024  # octets that are searched for the headers of the letter sent back
+COPY = 256 * 1024  # octets that are searched for the headers of the returned letter
 
 _FIELD_KINDS = {"message/delivery-status", "message/global-delivery-status", "message/feedback-report"}
 _COPY_KINDS = {
@@ -69,16 +67,17 @@ _BLANK_LINE = re.compile(rb"\r?\n[ \t]*\r?\n")
 
 @dataclass(frozen=True)
 class Report:
-    """`blocks` are the report's groups of fields, the first about the letter, the others about its recipients."""
+    """A delivery report. `blocks` are its groups of fields: the first on the letter, the others on
+    recipients."""
 
     headers: Headers
     text: str
     blocks: tuple[Headers, ...]
-    original_message_id: str  # of the letter that the report is about, "<...>" or ""
-    copied: Headers  # of that letter, where the report has a copy of it
+    original_message_id: str  # "<...>" or ""
+    copied: Headers  # headers of the returned letter; empty when the report has no copy
 
     def said(self, field: str) -> str:
-        """The first value of a field in any block."""
+        """Returns the first value of a field in any block. Empty when absent."""
         return next((block.get(field) for block in self.blocks if block.has(field)), "")
 
 
@@ -86,7 +85,7 @@ NO_REPORT = Report(Headers(()), "", (), "", Headers(()))
 
 
 def report_in(raw: bytes, headers: Headers, parts: tuple[Part, ...]) -> Report:
-    """What a message of these `headers` and `parts` says. Bounded; never raises."""
+    """Reads the report in a message with these `headers` and `parts`. Bounded; never raises."""
     blocks = tuple(_blocks(raw, parts))
     texts = [_octets(raw, part, COPY) for part in parts if part.kind == "text/plain"][:TEXTS]
     text = clean(decode(texts[0][: 4 * TEXT], "utf-8"))[:TEXT] if texts else ""
@@ -110,7 +109,7 @@ def _original(
     parts: tuple[Part, ...],
     texts: list[bytes],
 ) -> str:
-    """From the copy of our letter; else from what the report, or its text, says of it."""
+    """Returns the Message-ID of our letter: from its copy, else from the report's fields or text."""
     for part in parts:
         named = _copied(raw, part).get("message-id") if part.kind in _COPY_KINDS else ""
         if found := _MESSAGE_ID.search(named):
@@ -118,7 +117,7 @@ def _original(
     for named in (block.get("x-original-message-id") for block in blocks):
         if found := _MESSAGE_ID.search(named):
             return found[0]
-    for octets in texts:  # qmail and Exim copy the letter below their own words
+    for octets in texts:  # qmail and Exim copy the letter below their text
         if copied_id := _COPIED_ID.search(decode(octets, "utf-8").replace("\r\n", "\n")):
             return copied_id[1]
     answered = _MESSAGE_ID.search(headers.get("in-reply-to") or headers.get("references"))
@@ -135,9 +134,9 @@ def _octets(raw: bytes, part: Part, most: int) -> bytes:
 
 
 class ParsedMail:
-    """Of any octets. `own_domain` lets it know our own letters when they come back.
+    """A message, parsed on demand. `own_domain` lets it recognise our own letters.
 
-    Parts are those of the first LETTER octets; asking for them raises TooComplex. Nothing else raises.
+    Parts are those of the first LETTER octets. `parts` raises TooComplex; nothing else raises.
     """
 
     def __init__(self, raw: bytes, *, own_domain: str = "") -> None:
@@ -150,7 +149,7 @@ class ParsedMail:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """In reading order; letters within the letter are not opened."""
+        """The parts in reading order. Embedded letters are not opened."""
         headers, body = self._head
         return tuple(leaves(self.raw[:LETTER], headers, body))
 
@@ -161,7 +160,7 @@ class ParsedMail:
 
     @cached_property
     def report(self) -> Report:
-        """What a mail server says in it of a letter of ours."""
+        """The delivery report in this message."""
         try:
             return report_in(self.raw[:LETTER], self.headers, self.parts)
         except TooComplex:
@@ -169,9 +168,9 @@ class ParsedMail:
 
     @cached_property
     def inside(self) -> ParsedMail | None:
-        """The message in an envelope of certified mail; None where there is no such envelope.
+        """The message in an envelope of certified mail. None when it is no such envelope.
 
-        Anybody can write such an envelope: who vouches for it vouches for no word of the message inside.
+        Authentication of the envelope does not extend to the message inside: envelopes can be forged.
         """
         if len(self.raw) > LETTER or not is_envelope(self.headers):
             return None

@@ -1,4 +1,4 @@
-"""Finds the parts of a MIME letter without decoding any of them."""
+"""Parses headers and MIME parts within fixed bounds, and decodes text."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from email.parser import BytesHeaderParser
 from email.policy import compat32
 from functools import cached_property
 
-# Turns the octets of a text part into text that is safe to read, show and send on.
+# Text decoding
 
-# Mail labelled with these is Windows text more often than not, as browsers know (WHATWG encodings).
+# Text labelled with these is usually Windows text (WHATWG encodings).
 _MEANT = {"iso8859-1": "cp1252", "ascii": "utf-8", "utf-8": "utf-8"}
-# Quadratic, or no alphabet of any mail program: a stranger does not choose these.
+# Quadratic codecs, or encodings that no mail program uses.
 _REFUSED = {"punycode", "idna", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
 _CHARSET = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]{0,39}")
 
-# NUL and controls, soft hyphen, zero-width, bidi overrides and isolates, byte order mark, interlinear
-# marks, lone surrogates, tags: all that a reader cannot see and that turns two texts into one.
+# Invisible characters, which make different texts look the same: NUL and controls, soft hyphen, zero-width,
+# bidi overrides and isolates, byte order mark, interlinear marks, lone surrogates, tags.
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
-    "|(?<=[ -\u024f])[\ufe00-\ufe0f]"  # variation selectors, but for those that colour a sign
+    "|(?<=[ -\u024f])[\ufe00-\ufe0f]"  # variation selectors, except on emoji
 )
 _LINE_END = re.compile("[\r\x0b\x0c\x85\u2028\u2029]")
 _BLANK = re.compile("[\t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 def decode(octets: bytes, charset: str) -> str:
-    """Text by the declared charset, else utf-8, Windows Latin, Latin-1, which never fails."""
+    """Decodes by the declared charset, else as UTF-8, Windows Latin or Latin-1. Never fails."""
     for name in (_codec(charset), "utf-8", "cp1252"):
         try:
             return octets.decode(name)
@@ -44,7 +44,8 @@ def decode(octets: bytes, charset: str) -> str:
 
 
 def undo_transfer_encoding(octets: bytes, encoding: str) -> bytes:
-    """Quoted-printable or base64 undone as far as it goes; anything else as it is. `encoding` may have a comment."""
+    """Decodes quoted-printable or base64 as far as possible. Returns other encodings unchanged."""
+    # The field may contain a comment.
     name = _TOKEN.match(encoding)
     match name and name[1].lower():
         case "quoted-printable":
@@ -55,7 +56,7 @@ def undo_transfer_encoding(octets: bytes, encoding: str) -> bytes:
 
 
 def _base64(octets: bytes) -> bytes:
-    """Of every piece: each has a padding of its own. Words that a gateway has put around them stay as they are."""
+    """Decodes each base64 section with its own padding. Lines of text added by gateways are kept."""
     undone, letters = [], bytearray()
     for line in octets.splitlines():
         if not _WORDS.search(line):
@@ -72,7 +73,7 @@ def _piece(letters: bytearray) -> bytes:
 
 
 def clean(text: str) -> str:
-    """The same text with one kind of line end and of blank, and without what cannot be seen."""
+    """Normalises line ends and blanks, and removes invisible characters."""
     text = text.replace("\r\n", "\n")
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
@@ -80,14 +81,14 @@ def clean(text: str) -> str:
 
 
 def unflow(text: str, *, delete_space: bool) -> str:
-    """format=flowed (RFC 3676) undone: each paragraph, quoted or not, on one line."""
+    """Joins the lines of each paragraph of format=flowed text (RFC 3676), quoted or not."""
     paragraphs: list[list[str]] = []
-    open_depth: int | None = None  # how deep the paragraph is quoted that the next line continues
+    open_depth: int | None = None  # quote depth of the paragraph that the next line continues
     for line in text.split("\n"):
         words = line.lstrip(">")
         depth = len(line) - len(words)
         words = words.removeprefix(" ")
-        is_signature = words == "-- "  # which ends in a blank, but does not flow (RFC 3676, 4.3)
+        is_signature = words == "-- "  # ends in a space, but does not flow (RFC 3676, 4.3)
         if depth != open_depth or is_signature:
             paragraphs.append([f"{'>' * depth} "] if depth else [])
         flows = words.endswith(" ") and not is_signature
@@ -96,10 +97,8 @@ def unflow(text: str, *, delete_space: bool) -> str:
     return "\n".join(map("".join, paragraphs))
 
 
-_TOKEN = re.compile(
-    r"\s*([\w-]+)"
-)  # a comment, or what else stands behind it, is no part of it (RFC 2045, 6.1)
-_WORDS = re.compile(rb"\w[ ,.:;?!]+\w|[_@]")  # which base64 has not
+_TOKEN = re.compile(r"\s*([\w-]+)")  # without a comment or parameters (RFC 2045, 6.1)
+_WORDS = re.compile(rb"\w[ ,.:;?!]+\w|[_@]")  # never in base64
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 
 
@@ -113,33 +112,33 @@ def _codec(charset: str) -> str:
     return "utf-8" if name.replace("_", "-") in _REFUSED else _MEANT.get(name, name)
 
 
-# Reads the headers of strangers within fixed bounds of time and memory, and never raises.
+# Headers
 
-# The modern policy (email.policy.default) parses addresses recursively and folds subjects in quadratic
-# time: one letter can cost seconds or raise RecursionError. compat32 behind these bounds does not.
-LETTER = 10 * 1024 * 1024  # bytes; the door refuses more
+# email.policy.default parses addresses recursively and folds subjects in quadratic time: one letter can cost
+# seconds or raise RecursionError. compat32 within these bounds does not.
+LETTER = 10 * 1024 * 1024  # bytes; larger letters are refused on delivery
 HEADER_BLOCK = 256 * 1024  # bytes
 HEADERS = 1_000
-HEADER = 8 * 1024  # characters of one header that are looked at
-PARAMETERS = 1024  # characters of a Content-* header that are looked at
-SEMICOLONS = 30  # in them: the standard library counts the quotes anew at each
+HEADER = 8 * 1024  # characters of a header that are read
+PARAMETERS = 1024  # characters of a Content-* header that are read
+SEMICOLONS = 30  # in Content-* headers: the standard library counts the quotes at each
 ENCODED_WORDS = 200
-COMMENTS = 20  # brackets in an address header: each may hold another
+COMMENTS = 20  # brackets in an address header, which may be nested
 
 _END_OF_HEADERS = re.compile(rb"\n\r?\n")
 _BARE_RETURN = re.compile(rb"\r(?!\n)")
 _FIELD_START = re.compile(rb"^[^ \t\r\n]", re.MULTILINE)
 _BLANK_BEFORE_COLON = re.compile(rb"^([!-9;-~]+)[ \t]+:", re.MULTILINE)
-_FIELD = re.compile(rb"From |[!-9;-~]+[ \t]*:")  # the first word: mailboxes begin a letter with "From "
+_FIELD = re.compile(rb"From |[!-9;-~]+[ \t]*:")  # mbox files begin a letter with "From "
 
 
 @dataclass(frozen=True)
 class Headers:
-    """The header fields of a letter or a part in their order, unfolded, names in lower case."""
+    """Header fields of a letter or part in order, unfolded, with names in lower case."""
 
     fields: tuple[tuple[str, str], ...]
     defects: tuple[str, ...] = ()
-    cut: frozenset[str] = frozenset()  # the names of those that are longer than HEADER
+    cut: frozenset[str] = frozenset()  # names of fields longer than HEADER
 
     @cached_property
     def _values(self) -> Mapping[str, list[str]]:
@@ -152,19 +151,20 @@ class Headers:
         return tuple(self._values.get(name, ()))
 
     def get(self, name: str) -> str:
-        """The topmost value, "" when there is none."""
+        """Returns the topmost value. Empty when absent."""
         return self._values.get(name, ("",))[0]
 
     def has(self, *names: str) -> bool:
         return any(name in self._values for name in names)
 
     def content_type(self) -> str:
-        """As `text/plain`, lower case; what is absent or unreadable is text/plain (RFC 2045, 5.2)."""
+        """Returns the type in lower case. `text/plain` when absent or unreadable (RFC 2045, 5.2)."""
         kind = self.get("content-type").split(";", 1)[0].strip().lower()
         return kind if kind.count("/") == 1 else "text/plain"
 
     def parameter(self, field: str, name: str) -> str:
-        """A parameter such as boundary or charset, RFC 2231 undone; "" when absent or unreadable."""
+        """Returns a parameter such as boundary or charset, decoded by RFC 2231. Empty when absent or
+        unreadable."""
         written = self.get(field)[:PARAMETERS]
         if "=" not in written or written.count(";") > SEMICOLONS:
             return ""
@@ -178,9 +178,10 @@ class Headers:
 
 
 def read_headers(raw: bytes, start: int = 0, end: int | None = None) -> tuple[Headers, int]:
-    """The headers that begin at `start`, and where the body begins; a defect when they pass the bounds."""
+    """Reads the headers at `start`. Returns them, with defects when they exceed the bounds, and the body's
+    offset."""
     end = len(raw) if end is None else end
-    if start == 0:  # some programs that hand letters on put a blank line before them
+    if start == 0:  # some forwarding programs add a blank line
         start = len(raw) - len(raw.lstrip(b"\r\n"))
     reach = min(end, start + HEADER_BLOCK)
     if raw.startswith((b"\n", b"\r\n"), start):
@@ -188,12 +189,12 @@ def read_headers(raw: bytes, start: int = 0, end: int | None = None) -> tuple[He
     blank = _END_OF_HEADERS.search(raw, start, reach)
     stop = blank.end() if blank else reach
     defects = ("header block too long",) if blank is None and reach < end else ()
-    if _BARE_RETURN.search(raw, start, stop):  # a line ends there for some, not for others
+    if _BARE_RETURN.search(raw, start, stop):  # programs differ on whether a line ends there
         defects = (*defects, "bare carriage return")
     cut, why = _first_bad_field(raw[start:stop])
     if why:
         stop, defects = start + cut, (*defects, why)
-    block = _BLANK_BEFORE_COLON.sub(rb"\1:", raw[start:stop])  # where the library would end the headers
+    block = _BLANK_BEFORE_COLON.sub(rb"\1:", raw[start:stop])  # the standard library would stop here
     message = BytesHeaderParser(policy=compat32).parsebytes(block)
     fields = tuple((name.strip().lower(), str(value)) for name, value in message.raw_items())
     return Headers(
@@ -208,7 +209,7 @@ def too_complex(headers: Headers) -> bool:
 
 
 def one_line(value: str) -> tuple[str, bool]:
-    """A header as a person reads it, encoded words decoded, and whether they could be."""
+    """Decodes a header to one line. The flag is False when its encoded words are broken."""
     value = value[:HEADER]
     if value.count("=?") > ENCODED_WORDS:
         return _flat(value), False
@@ -220,20 +221,19 @@ def one_line(value: str) -> tuple[str, bool]:
 
 
 def mailboxes(value: str) -> tuple[str, ...]:
-    """The addresses of an address header, lower case; names and comments, which may hold others, skipped."""
+    """Returns the addresses of an address header in lower case, without those in names and comments."""
     return tuple(dict.fromkeys(_addresses(outside(value))))
 
 
 def hides_mailboxes(value: str) -> bool:
-    """Whether somebody else may read another mailbox in it: a quotation mark or a bracket that is never closed, or an
-    @ of which we make no address."""
+    """Tells whether other programs may read another mailbox in the header."""
+    # An unclosed quotation mark or bracket, or an @ that is in no address found.
     bare = outside(value)
     return "@" in value and (not bare or bare.count("@") != len(_addresses(bare)))
 
 
 def outside(value: str) -> str:
-    """An address header without what is quoted and what is in brackets, each as far as it goes; "" where one of
-    them never ends."""
+    """Returns an address header without quoted strings and comments. Empty when one of them is unclosed."""
     kept: list[str] = []
     quoted, depth = False, 0
     if value[:HEADER].count("(") > COMMENTS:
@@ -251,13 +251,13 @@ def outside(value: str) -> str:
 
 
 def _addresses(bare: str) -> list[str]:
-    # In small letters the sign of the kelvin is an ordinary k, and the mailbox another one.
+    # The Kelvin sign becomes a k in lower case, which is another mailbox.
     words = (word.lower() for word in _BETWEEN_ADDRESSES.split(bare) if "\u212a" not in word)
     return [word for word in words if _ADDRESS.fullmatch(word)]
 
 
 def display_name(value: str) -> str:
-    """The name before the first address, "" when there is none."""
+    """Returns the name before the first address. Empty when there is none."""
     name, bracket, _ = value[:HEADER].partition("<")
     return one_line(name.strip().strip('"'))[0] if bracket else ""
 
@@ -268,7 +268,7 @@ _ADDRESS = re.compile(r"(?!=\?)[^@:()\[\]\\]{1,200}@[^@:()\\]{1,255}")
 
 
 def _first_bad_field(block: bytes) -> tuple[int, str]:
-    """Where the block stops being headers, and why; ("", 0) when it does not."""
+    """Returns the offset where the headers end early, and the reason. (0, "") when they do not."""
     for count, match in enumerate(_FIELD_START.finditer(block)):
         if count == HEADERS:
             return match.start(), "too many headers"
@@ -285,32 +285,32 @@ def _unfold(value: str) -> str:
 def _word(word: bytes | str, charset: str | None) -> str:
     if isinstance(word, str):
         return word
-    if charset is None:  # what decode_header found between encoded words, in the encoding of its choice
+    if charset is None:  # text between encoded words, in the encoding of decode_header
         return word.decode("raw_unicode_escape", "replace")
     return decode(word, charset)
 
 
 def _flat(value: str) -> str:
-    """One line without control characters: safe to reuse in a header or a log."""
+    """Returns one line without control characters, safe for a header or a log."""
     return " ".join(clean(value).split())
 
 
 NESTING = 20
 PARTS = 1_000
-# Octets searched for boundaries, summed over all levels: a large letter may nest a few times, not twenty.
+# Octets searched for boundaries, over all levels of nesting.
 SEARCHED = 2 * LETTER
-HEADER_BLOCKS = 512 * 1024  # octets of the headers of all parts together
-FIELDS = 5 * PARTS  # of all parts together
-_LETTER = ("content-type", "message/rfc822")  # what the parts of a digest are (RFC 2046, 5.1.5)
+HEADER_BLOCKS = 512 * 1024  # octets of all parts' headers
+FIELDS = 5 * PARTS  # of all parts
+_LETTER = ("content-type", "message/rfc822")  # default type of a digest's parts (RFC 2046, 5.1.5)
 
 
 class TooComplex(ValueError):
-    """The letter is nested deeper, or has more parts, than any mail program writes."""
+    """The letter has more parts, or deeper nesting, than any mail program produces."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part that holds no other; its octets are raw[start:end], transfer encoding and all."""
+    """A leaf part; its encoded octets are raw[start:end]."""
 
     headers: Headers
     start: int
@@ -321,14 +321,14 @@ class Part:
         return self.headers.content_type()
 
     def is_attachment(self) -> bool:
-        """What the sender's program shows as a file is not the letter, even if it is text."""
+        """Tells whether the part is a named file or an attachment."""
         file_name = self.headers.parameter("content-disposition", "filename")
         return bool(
             self._disposition == "attachment" or file_name or self.headers.parameter("content-type", "name")
         )
 
     def is_shown(self) -> bool:
-        """Whether it is displayed with the letter, though it has the name of a file."""
+        """Tells whether a named file is displayed with the letter."""
         return self._disposition != "attachment"
 
     @property
@@ -344,7 +344,7 @@ class _Effort:
     fields: int = 0
 
     def spend(self, headers: Headers, octets: int) -> None:
-        """For the headers of one more part. Raises TooComplex."""
+        """Counts the headers of one more part. Raises TooComplex."""
         self.headers += octets
         self.fields += len(headers.fields)
         if self.headers > HEADER_BLOCKS or self.fields > FIELDS:
@@ -352,7 +352,7 @@ class _Effort:
 
 
 def leaves(raw: bytes, headers: Headers, start: int) -> Iterator[Part]:
-    """The parts in reading order; raises TooComplex. Letters within the letter are not opened."""
+    """Yields the leaf parts in reading order. Embedded letters are not opened. Raises TooComplex."""
     yield from _leaves(raw, Part(headers, start, len(raw)), 0, _Effort())
 
 
@@ -375,27 +375,27 @@ def _leaves(raw: bytes, part: Part, depth: int, effort: _Effort) -> Iterator[Par
         if part.kind == "multipart/digest" and not headers.has("content-type"):
             headers = Headers((*headers.fields, _LETTER), headers.defects)
         yield from _leaves(raw, Part(headers, body, end), depth + 1, effort)
-    if not inside:  # the boundary never comes: read as plain text
+    if not inside:  # no delimiter found: read as plain text
         fields = tuple((name, value) for name, value in part.headers.fields if name != "content-type")
         yield Part(Headers(fields), part.start, part.end)
 
 
 def _between(raw: bytes, start: int, end: int, boundary: bytes) -> Iterator[tuple[int, int]]:
-    """The spans between the delimiter lines; the last one may lack its closing delimiter."""
+    """Yields the spans between the delimiter lines. The closing delimiter may be missing."""
     delimiter = re.compile(rb"\n--" + re.escape(boundary) + rb"(--)?[ \t]{0,80}+\r?(?:\n|\Z)")
     begin: int | None = None
-    at = start - 1  # a body begins behind a line end
+    at = start - 1  # includes the line end before the body
     while found := delimiter.search(raw, at, end):
         if begin is not None:
             yield begin, _before_line_end(raw, begin, found.start() + 1)
         if found[1]:
             return
         begin = found.end()
-        at = begin - 1  # the line end behind one delimiter may be the one before the next
+        at = begin - 1  # consecutive delimiters may share a line end
     if begin is not None and begin < end:
         yield begin, end
 
 
 def _before_line_end(raw: bytes, begin: int, at: int) -> int:
-    """The line end before a delimiter belongs to the delimiter (RFC 2046, 5.1.1)."""
+    """Excludes the line end before a delimiter, which belongs to it (RFC 2046, 5.1.1)."""
     return max(begin, at - (2 if raw[at - 2 : at] == b"\r\n" else 1))

@@ -1,4 +1,4 @@
-"""What of one player's words reaches another: no e-mail address, no link of ours, and no more than a page."""
+"""Removes e-mail addresses and secret links from players' messages, and extracts text to search."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from pbem.mail.parsing.parts import NESTING, Part, TooComplex, decode, one_line,
 LONGEST = 2_000  # characters
 LONGEST_TO_STRANGERS = 500
 CUT = "[…]"
-_SEARCHED = 20 * LONGEST  # whatever is cut out
+_SEARCHED = 20 * LONGEST  # limit before redaction
 
-# Nothing like e2-e4@d6, which is a move of trapdoor chess.
+# Does not match e2-e4@d6, a move of trapdoor chess.
 _ADDRESS = re.compile(
     r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})(?![\w@])", re.IGNORECASE
 )
 
-# What a mail program would make a link of, in words for somebody who has not asked for them.
+# Text that mail programs turn into links.
 _LINK = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]{1,20}:/{0,2}(?=\w)|\bwww\.)\S+|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?:[/?#:]\S*|(?!\w))",
     re.IGNORECASE,
 )
 
-# The secret of our reply addresses and links, as it stands in a pasted footer: 32 signs that begin with the version
-# (1 or 2, see pbem.players.tokens), each of them plain, percent-encoded or quoted-printable, and broken anywhere
-# between two lines with the quote marks of the second.
+# The secret of our reply addresses and links: 32 characters that begin with the version (1 or 2, see
+# pbem.players.tokens), each plain, percent-encoded or quoted-printable, with line breaks and quote marks
+# anywhere.
 _SIGN = r"(?:[A-Z2-7]|(?:%(?:25){0,3}|=)(?:3[2-7]|[46][1-9A-F]|[57][0-9A]))"
 _BREAK = r"(?:[ \t]{0,8}=?[ \t]{0,8}\r?\n[ \t>|]{0,20}|[\u00ad\u200b\u2060\ufeff])"
 _BEGINS = r"(?:(?<![A-Z2-7])|(?<=[%=]2[0-9A-F])|(?<=[%=]3[AD])|(?<=%252[0-9A-F])|(?<=%25252[0-9A-F]))"
@@ -42,12 +42,12 @@ _BETWEEN_LINES = " \t\r\n>|="
 
 
 def relayed(text: str) -> str:
-    """The text as the other player gets it."""
+    """Redacts a message for the other player."""
     return _page(_without_addresses(text), LONGEST)
 
 
 def relayed_to_stranger(text: str) -> str:
-    """The same for somebody who is not here yet: a few sentences, without any link."""
+    """Redacts a message for a person who is not a player: shorter, and without links."""
     return _page(_LINK.sub(CUT, _without_addresses(text)), LONGEST_TO_STRANGERS)
 
 
@@ -64,7 +64,7 @@ def _page(text: str, longest: int) -> str:
 
 
 def without_secrets(text: str) -> str:
-    """The text without any address or link of ours whose holder may act for a player."""
+    """Removes our addresses and links that authorise actions for a player."""
     kept: list[str] = []
     begin = 0
     for token in _TOKEN.finditer(text):
@@ -72,7 +72,7 @@ def without_secrets(text: str) -> str:
             continue
         end_of_head = _begin_of_word(text, begin, token.start())
         if "\n" in token[0] and end_of_head == token.start():
-            continue  # the last letters of many lines: a secret has the rest of its address in front
+            continue  # a column of line ends: a secret has the rest of its address before it
         after = _DOMAIN.match(text, token.end())
         kept += [text[begin:end_of_head], CUT]
         begin = after.end() if after else token.end()
@@ -80,7 +80,7 @@ def without_secrets(text: str) -> str:
 
 
 def _begin_of_word(text: str, begin: int, end: int) -> int:
-    """Where the address or link begins that goes on at `end`, perhaps on the line above."""
+    """Finds the start of the address or link that continues at `end`, possibly on the line above."""
     word = _back(text, begin, end)
     above = begin + len(text[begin:word].rstrip(_BETWEEN_LINES))
     broken = "\n" in text[above:word] and text[begin:above][-1:] in ("/", ":", "+", "@", "%", "-", ".", "_")
@@ -94,21 +94,23 @@ def _back(text: str, begin: int, end: int) -> int:
 
 
 def _plain(token: str) -> str:
-    """The secret as we wrote it."""
+    """Decodes the secret."""
     text = re.sub("=(?=[0-9A-Fa-f]{2})", "%", re.sub(_BREAK, "", token))
     for _ in range(4):
         text = unquote(text)
     return text
 
 
-# Whatever can be read in a letter, for whoever looks for a word in it.
+# Text search
 
 _PICTURES = ("image", "audio", "video")
 
 
 def every_text(raw: bytes, depth: int = 0) -> Iterator[str]:
-    """It as it came, its headers, each part but pictures and sounds, and the letters within; of a letter that is too
-    complex for any mail program not its parts."""
+    """Yields all texts of a letter: raw, headers, parts except media, and embedded letters.
+
+    Parts of a letter that is too complex are skipped.
+    """
     mail = ParsedMail(raw)
     yield decode(raw, "utf-8")
     yield "\n".join(one_line(value)[0] for _, value in mail.headers.fields)

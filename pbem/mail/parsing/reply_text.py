@@ -1,4 +1,4 @@
-"""Separates what a person wrote in a reply from all that the mail program put around it."""
+"""Separates the new text of a reply from quotations, signatures and closing formulas."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from pbem.mail.parsing.sent_text import (
 )
 from pbem.reply_marker import without_mark
 
-LINES = 3_000  # of a letter with all its quotations
+LINES = 3_000  # maximum lines, with quotations
 NARROWEST, WIDEST = 60, 80  # characters at which programs break lines
-RAGGED = 12  # characters that a broken line may be shorter than the widest
-LONG = 40  # characters that a line has at least which was broken
-COMPARED = 24  # letters before and behind a line's end that are looked for in the page
+RAGGED = 12  # characters by which a broken line may be shorter than the widest
+LONG = 40  # minimum characters of a broken line
+COMPARED = 24  # characters around a line end that are looked up in the HTML
 
-_ENDS = re.compile(r"[.!?…:)\]}»”\"'’]$|[:;=]-?[()DP]$|[^\w\s,;–—-]$")  # what a finished sentence ends in
+_ENDS = re.compile(r"[.!?…:)\]}»”\"'’]$|[:;=]-?[()DP]$|[^\w\s,;–—-]$")  # end of a sentence
 
 
 @dataclass(frozen=True)
 class NewText:
-    """`lines` were typed, blank ones between them kept, none at either end; `signature` stands below its mark.
+    """New `lines`, without blank ones at either end, and the `signature` below its mark.
 
-    `wrapped`: the numbers of the lines that seem to go on from the one above, which the program broke; `below`: of
-    those right below words of a player that are quoted, with these words.
+    `wrapped`: numbers of lines that seem to continue the one above. `below`: numbers of lines right below a
+    quoted message of a player, with its text.
     """
 
     lines: tuple[str, ...]
@@ -50,7 +50,7 @@ class NewText:
 
 @dataclass
 class Page:
-    """The same text as a page, where each paragraph is one line; read when it is asked for."""
+    """The HTML alternative, with each paragraph on one line. Read on demand."""
 
     text: Callable[[], str]
 
@@ -59,7 +59,7 @@ class Page:
         return [squeeze(line) for line in self.text().split("\n")]
 
     def joins(self, above: str, line: str) -> bool | None:
-        """Whether both stand in one line of it; None when it has neither."""
+        """Tells whether both lines stand in one paragraph. None when they are not found."""
         end, begin = squeeze(above)[-COMPARED:], squeeze(line)[:COMPARED]
         if any(f"{end}{begin}" in each for each in self._lines):
             return True
@@ -67,15 +67,15 @@ class Page:
 
 
 def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
-    """The lines that were typed."""
+    """Returns the new lines."""
     return split_text(text, sent).lines
 
 
 def split_text(text: str, sent: str | None = None, page: Page | None = None) -> NewText:
-    """What was typed. `page`: how the program shows it as well.
+    """Splits a reply into new text and the rest. `page` is its HTML alternative.
 
-    Above a quotation, below it and between are all read. A letter quoted without marks ends the reading,
-    unless nothing stands above it and we know from `sent` what in it is ours.
+    Reads text above, below and between quotations. A quotation without marks ends the text, unless nothing
+    precedes it and `sent` is known.
     """
     lines = _lines(text)
     known = ours(lines, sent) if sent else [False] * len(lines)
@@ -120,14 +120,15 @@ def split_text(text: str, sent: str | None = None, page: Page | None = None) -> 
 
 
 def _words_of_player(line: str, *, ours: bool) -> str:
-    """What a quoted line says by its mark, or asks without being a line of ours; "" of any other."""
+    """Returns a player's message in a quoted line, or a quoted question that is not ours. Empty for other
+    lines."""
     text = line.lstrip(">")
     asked = text.strip(" >") if text.rstrip().endswith("?") and not ours else ""
     return without_mark(text) or asked
 
 
 def _unwrapped(lines: Sequence[str], page: Page | None) -> tuple[list[str], frozenset[int]]:
-    """The lines, joined where the page has one; and which of them seem to go on from the one above."""
+    """Joins lines that form one paragraph in the HTML. Returns them and the numbers of likely continuations."""
     widest = max((len(line) for line in lines if " " in line), default=0)
     joined: list[str] = []
     wrapped: set[int] = set()
@@ -149,7 +150,7 @@ def _unwrapped(lines: Sequence[str], page: Page | None) -> tuple[list[str], froz
 
 
 def _signature(lines: Sequence[str], at: int) -> list[str]:
-    """What stands below its mark, without legal notices and what is quoted below."""
+    """Returns the signature without legal notices and quotations."""
     kept: list[str] = []
     while at < len(lines) and not is_quoted(lines[at]):
         notice = legal_notice(lines, at)
@@ -170,30 +171,29 @@ def _lines(text: str) -> list[str]:
 
 
 def _quotes(lines: Sequence[str], at: int) -> bool:
-    """Whether the next line that is not blank carries a quote mark."""
+    """Tells whether the next line that is not blank is quoted."""
     return next((is_quoted(line) for line in lines[at : at + 5] if line), False)
 
 
 def _typed(lines: Sequence[str]) -> tuple[int, int]:
-    """Where the first and behind the last line that says something."""
+    """Returns the range from the first to the last line with text."""
     said = [index for index, line in enumerate(lines) if line.strip() and not is_rule(line)]
     return (said[0], said[-1] + 1) if said else (0, 0)
 
 
-# Picks out what of a letter is said to the opponent: not the greetings' tail that every letter
-# carries.
+# Messages to the opponent
 
-# The library's expressions take quadratic time: within these bounds they take milliseconds.
+# mailparser_reply takes quadratic time; within these bounds, milliseconds.
 TALK = 4_000  # characters
 LINE = 400  # characters
 
-_SENTENCE = 6  # words; "Best regards from a rainy Leeds" is shorter
+_SENTENCE = 6  # minimum words; "Best regards from a rainy Leeds" is shorter
 _BLANK_RUN = re.compile(r"\n{3,}")
 _LANGUAGES = ("en", "it", "de", "fr", "es", "nl")
 
 
 def talk(lines: Sequence[str]) -> tuple[str, ...]:
-    """The lines without closing formulas, disclaimers and signatures; `lines` as a Letter has them."""
+    """Removes closing formulas, disclaimers and signatures. `lines` are those of a Letter."""
     said = _BLANK_RUN.sub("\n\n", "\n".join(line[:LINE].rstrip() for line in lines))[:TALK].strip("\n")
     if not said:
         return ()
@@ -208,7 +208,8 @@ def talk(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _sentences(ends: Sequence[str]) -> tuple[str, ...]:
-    """Those that the library takes for the formula with which they begin: `Thank you, it was a good game.`"""
+    """Returns leading sentences that the library mistakes for closing formulas: `Thank you, it was a good
+    game.`"""
     said = tuple(takewhile(lambda line: not line.strip() or _is_sentence(line), ends))
     return said if any(map(str.strip, said)) else ()
 
@@ -218,7 +219,7 @@ def _is_sentence(line: str) -> bool:
 
 
 def _as_drawn(kept: Sequence[str], said: Sequence[str]) -> Iterator[str]:
-    """The lines that were kept with the blanks before them, which the library takes away."""
+    """Restores the indentation, which the library removes."""
     at = 0
     for line in kept:
         found = next((n for n in range(at, len(said)) if said[n].strip() == line.strip()), None)

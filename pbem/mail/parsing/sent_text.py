@@ -1,4 +1,4 @@
-"""Finds in a reply the lines that we ourselves sent, quote marks or none, wrapped anew or not."""
+"""Finds quotations of our letters in a reply, with or without quote marks, re-wrapped or not."""
 
 from __future__ import annotations
 
@@ -20,21 +20,20 @@ from pbem.mail.parsing.vocabulary import (
 )
 from pbem.reply_marker import SAID, asked_again, is_marker, is_said, without_mark
 
-# Knows the lines that mail programs add to a reply: quote marks, who wrote when, signatures,
-# adverts.
+# Lines added by mail programs
 
-LINE = 400  # characters of a line that are looked at; what programs add is shorter
-WRAPPED = 4  # lines over which "On ... wrote:" may be spread
-TORN = 7  # the same, where the address is torn off
-FOOTER = 110  # characters of an advert
-NAMES = 3  # different header names that make a block
-BLOCK = 12  # lines among which they are found
-NOTICE = 30  # lines of a paragraph about confidence
-LEGALESE = 50  # characters that it has at least
+LINE = 400  # characters of a line that are examined
+WRAPPED = 4  # maximum lines of "On ... wrote:"
+TORN = 7  # the same, when the address is broken off
+FOOTER = 110  # maximum characters of an advert
+NAMES = 3  # minimum different header names of a block
+BLOCK = 12  # lines that are searched for them
+NOTICE = 30  # maximum lines of a legal notice
+LEGALESE = 50  # minimum characters of one
 
 _QUOTED_QUOTES = re.compile(
     r"\s{0,8}(>|\|(\s|$)|&gt;|([A-Z]{1,3}|PBeM)>(\s|$))"
-)  # some put the writer's initials: "AB> "
+)  # some programs put the writer's initials: "AB> "
 _SIGNATURE = re.compile(r"\s?(--|__|—) ?$")
 _RULE = re.compile(r"\s{0,8}[-_=*~–—]{8,}\s*$")
 _SHORT_RULE = re.compile(r"\s{0,8}[-_=*~–—─━]{3,}\s*$")
@@ -46,12 +45,12 @@ _DATED = re.compile(
     r"\d{4}[-/年.]\d{1,2}[-/月.]\d{1,2}|\d{1,2}[:.]\d{2}|\b(19|20)\d\d\b|"
     r"[<(\[][^<>\s]{1,100}@|@[\w-]{1,60}\.\w"
 )
-_RUNS_ON = re.compile(r"[:：]\s{2,8}(?=\S)")  # Yahoo: the letter begins on the same line
+_RUNS_ON = re.compile(r"[:：]\s{2,8}(?=\S)")  # Yahoo: the text begins on the same line
 _ADDRESSED = re.compile(r"[<(\[][^<>\s@]{1,100}@")
 _DATE_FIRST = re.compile(r"\d{4}[/-]\d{1,2}[/-]\d{1,2}\b")
 _STAMPED = re.compile(
     r"\d{4}[/-]\d{1,2}[/-]\d{1,2} \d{1,2}:\d{2} GMT[+-]\d{1,2}(:\d{2})? \S"
-)  # nobody types that
+)  # never typed by hand
 _BY = any_of(BY, before=r"\b(?:", after=r") <?[^<>\s@]{1,100}@[^<>\s]{1,200}>?:$").search
 _NAMED = any_of(NAMED, before=r"[\"']?PBeM[\"']?( <[^<>]{1,200}>)? (?:", after=r")\s?:$")
 _HEADER_NAME = any_of(HEADER_NAMES, before=r"\s{0,4}[*_]{0,2}(?P<name>", after=r")\s?[*_]{0,2}\s?[:：]")
@@ -65,12 +64,12 @@ def is_quoted(line: str) -> bool:
 
 
 def is_signature(line: str) -> bool:
-    """The line above a signature: `-- ` (RFC 3676, 4.3), and what is left of it."""
+    """Tells whether the line is a signature mark: `-- ` (RFC 3676, 4.3), or a variant."""
     return _SIGNATURE.match(line) is not None
 
 
 def is_rule(line: str) -> bool:
-    """A drawn line, as some programs put under a reply."""
+    """Tells whether the line is a rule, as some programs put below a reply."""
     return _RULE.match(line) is not None
 
 
@@ -79,21 +78,21 @@ def is_end(line: str) -> bool:
 
 
 def is_footer(line: str) -> bool:
-    """An advert of the mail program: `Sent from my iPhone`, `Inviato da Outlook per Android`."""
+    """Tells whether the line is an advert of the mail program: `Sent from my iPhone`."""
     return len(line) <= FOOTER and _FOOTER.match(line) is not None
 
 
 def legal_notice(lines: Sequence[str], at: int) -> int:
-    """How many lines from here, to the end of a paragraph, are a notice about confidence; 0 for none."""
+    """Counts the lines of a legal notice that begins here, to the end of its paragraph. 0 when none does."""
     paragraph = list(takewhile(str.strip, lines[at : at + NOTICE]))
     said = " ".join(line.strip(" *_>") for line in paragraph)[:LINE]
     return len(paragraph) if len(said) >= LEGALESE and _LEGAL.match(said) else 0
 
 
 def attribution(lines: Sequence[str], at: int) -> int:
-    """How many lines from here say who wrote what follows: `On ... wrote:`; 0 for none.
+    """Counts the lines of an attribution that begins here: `On ... wrote:`. 0 when there is none.
 
-    A line of talk right above it is none of them, though it begins like it: "A domani!", "On we go."
+    Text right above an attribution does not belong to it, even if it begins alike: "A domani!", "On we go."
     """
     said = _attribution(lines, at)
     for apart in range(1, said):
@@ -126,7 +125,8 @@ def _attribution(lines: Sequence[str], at: int) -> int:
 
 
 def _torn_attribution(lines: Sequence[str], at: int) -> int:
-    """One whose address was torn off: `On 31 Mar ... Some One`, a blank line, `<`, `mailto:a@b.example`, `> wrote:`."""
+    """Counts the lines of an attribution with a broken address. 0 when there is none."""
+    # `On 31 Mar ... Some One`, a blank line, `<`, `mailto:a@b.example`, `> wrote:`
     if not (_WROTE_BEGINS.match(lines[at]) and _DATED.search(lines[at][:LINE])):
         return 0
     joined = ""
@@ -140,10 +140,7 @@ def _torn_attribution(lines: Sequence[str], at: int) -> int:
 
 
 def unmarked_quote(lines: Sequence[str], at: int) -> int:
-    """How many lines from here announce a whole letter without quote marks; 0 for none.
-
-    Our marker, a separator, or a block of headers.
-    """
+    """Counts the lines (marker, separator or headers) that announce a quotation without marks. May be 0."""
     line = lines[at][: LINE + 1]
     if len(line) > LINE:
         return 0
@@ -153,7 +150,7 @@ def unmarked_quote(lines: Sequence[str], at: int) -> int:
 
 
 def _ruled(lines: Sequence[str], at: int) -> int:
-    """A drawn line, and the headers below it."""
+    """Counts the lines of a rule with a header block below it. 0 when there is none."""
     below = next((below for below in range(at + 1, min(at + 4, len(lines))) if lines[below].strip()), at)
     block = _header_block(lines[below : below + BLOCK]) if below > at else 0
     return block and below - at + block
@@ -176,7 +173,7 @@ def _says_who_wrote(joined: str, above_quote: bool) -> bool:
 
 
 def _header_block(lines: Sequence[str]) -> int:
-    """From, Sent, To, in any language: several different ones, long ones wrapped."""
+    """Counts the lines of a header block (From, Sent, To, in any language), with wrapped ones. May be 0."""
     names: set[str] = set()
     length = 0
     for count, line in enumerate(lines, 1):
@@ -188,24 +185,22 @@ def _header_block(lines: Sequence[str]) -> int:
     return length if len(names) >= NAMES else 0
 
 
-SENT = 32 * 1024  # characters of the letter answered
-SURE = 24  # letters and digits: nobody types that many of ours in a row by chance
-_PLACES = 20  # of one line in our letter: rows of an empty board repeat
-_SEARCHED = 6  # letters and digits from which a line is looked for within our lines, wrapped anew
-_QUOTED = 40  # lines of a player that a letter of ours may quote
+SENT = 32 * 1024  # characters of our letter
+SURE = 24  # minimum letters and digits of a quotation of one line
+_PLACES = 20  # maximum places of one line in our letter: rows of an empty board repeat
+_SEARCHED = 6  # minimum letters and digits to find a line within ours, re-wrapped
+_QUOTED = 40  # lines of a player's message that a letter of ours may quote
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_WORDS = 2  # of a sentence
-_OFFERED = "    "  # before what our letter has for its reader to send
+_WORDS = 2  # minimum words of a sentence
+_OFFERED = "    "  # indentation of commands that our letter suggests
 
 
 def ours(lines: Sequence[str], sent: str) -> list[bool]:
-    """Which lines are a quotation of `sent`.
+    """Marks the lines that quote `sent`.
 
-    A quotation repeats our lines in our order. So a line counts when it goes on where the line before
-    left off, or is long; a short one alone is what the player typed, though our letter gave it as an example, and
-    so is a long one that our letter has to be sent, where nothing of ours stands beside it.
-    What a player says in our letter is quoted only where our own lines stand on both sides of it: anyone who
-    sends the same words again, or repeats what is being answered, has typed them.
+    A line counts when it continues the previous one in our letter, or is long. A short line alone is new
+    text, even if our letter suggests it; so is a long suggested line with no quoted line beside it. A
+    player's message in our letter counts as quoted only between our own lines: elsewhere it is new text.
     """
     reply = _Reply(lines, _Source(sent))
     run: list[int] = []
@@ -228,15 +223,15 @@ def ours(lines: Sequence[str], sent: str) -> list[bool]:
 
 
 def sent_again(lines: Sequence[str], sent: str) -> dict[int, str]:
-    """The words that our letter asked for again and that were copied with its mark, by line; without the mark."""
+    """Returns the lines of text that our letter asked to have sent again, without its mark, by line number."""
     asked = {squeeze(words) for words in asked_again(sent[:SENT])} - {""}
     found = ((index, without_mark(line)) for index, line in enumerate(lines)) if asked else ()
     return {index: words for index, words in found if words and squeeze(words) in asked}
 
 
 def with_words_marked(sent: str, words: Iterable[str]) -> str:
-    """Our letter with the mark of a player's words before those that it quotes in a sentence, as `We read: ...`, so
-    that they are known to be theirs when they are written anew."""
+    """Puts the mark of a player's words before those that our letter quotes in a sentence, as `We read: ...`."""
+    # A new quotation of the letter then shows them as the player's.
     sent = sent[:SENT]
     lines = [
         line for text in words for line in text.splitlines()[:_QUOTED] if len(squeeze(line)) >= _SEARCHED
@@ -254,12 +249,13 @@ def _marked(found: re.Match[str]) -> str:
 
 
 def squeeze(text: str) -> str:
-    """Letters and digits only: mail programs change the blanks, marks and dashes of what they quote."""
+    """Returns letters and digits only, in lower case."""
+    # Mail programs change blanks, punctuation and dashes of quoted text.
     return "".join(filter(str.isalnum, text.casefold()))
 
 
 class _Source:
-    """Our letter. `_own` is `_whole` with NUL for whatever players say in it."""
+    """Our letter. `_own` is `_whole` with NUL in place of players' messages."""
 
     def __init__(self, sent: str) -> None:
         self._whole = ""
@@ -283,10 +279,8 @@ class _Source:
         return {end + len(key) for end in ends if self._whole.startswith(key, end)}
 
     def says(self, line: str, key: str) -> bool:
-        """Whether a line that stands beside ours is one of them: a sentence, or a drawn line.
-
-        A move or a command that the player copied is neither. A page may have less in its first line than the text.
-        """
+        """Tells whether a line beside a quotation is ours: a sentence or a rule. Moves and commands are not."""
+        # The first line of an HTML text may be shorter than that of the plain text.
         if not key:
             return line.strip() in self._drawn
         if len(key) >= _SEARCHED and self._whole.startswith(key):
@@ -295,7 +289,7 @@ class _Source:
         return sentence and key in self._own
 
     def ends(self, key: str) -> set[int]:
-        """Where our text stands after this line, wherever it says the same."""
+        """Returns the positions after this line, for every place where our letter has it."""
         if key in self._line_ends:
             return self._line_ends[key]
         if len(key) < _SEARCHED:
@@ -304,27 +298,27 @@ class _Source:
         return {at + len(key)} if at >= 0 else set()
 
     def is_said(self, start: int, end: int) -> bool:
-        """Whether all of it is said by a player."""
+        """Tells whether the span is all of players' messages."""
         return not self._own[start:end].strip("\0")
 
     def breaks(self, at: int) -> bool:
-        """Whether a line of ours goes on there."""
+        """Tells whether the position is within a line of ours."""
         return at not in self._ends
 
 
 class _Reply:
-    """`marks` says which lines are ours, `said` which of the others repeat what a player says in our letter."""
+    """A reply. `marks` flags our lines, `_said` other lines that repeat a player's message in our letter."""
 
     def __init__(self, lines: Sequence[str], source: _Source) -> None:
         self._lines, self.source = lines, source
         self.keys = [squeeze(line) for line in lines]
         self.marks, self._said = [False] * len(lines), [False] * len(lines)
         self._quoted = [is_quoted(line) for line in lines]
-        self._alone: list[int] = []  # lines that our letter has to be sent, out of its order
+        self._alone: list[int] = []  # lines that our letter suggests, out of order
         self._written = [index for index, line in enumerate(lines) if line.strip()]
 
     def settle(self, run: Sequence[int], ends: set[int]) -> None:
-        """Marks the lines of a run that leads to `ends`, with the blank and drawn lines between."""
+        """Marks the lines of a run that ends at `ends`, with blank lines and rules between them."""
         if len(run) < 2 and sum(len(self.keys[index]) for index in run) < SURE:
             return
         if len(run) == 1 and self.keys[run[0]] in self.source.offered and not self._quoted[run[0]]:
@@ -343,7 +337,8 @@ class _Reply:
             before, start = index, end
 
     def give_back(self) -> None:
-        """What was to be sent, and was sent by itself: by the touch of a link there is nothing else."""
+        """Unmarks suggested lines that stand alone."""
+        # A link that composes the reply sends nothing else.
         for index in self._alone:
             at = self._written.index(index)
             if not any(
@@ -352,7 +347,7 @@ class _Reply:
                 self.marks[index] = False
 
     def fill(self) -> None:
-        """What stands beside a run though our text has it elsewhere: HTML says some things in another order."""
+        """Marks our lines beside a run that are out of order: HTML has another order."""
         for order in (self._written, self._written[::-1]):
             for before, index in pairwise(order):
                 beside = self.marks[before] and not self.marks[index] and not self._said[index]
@@ -361,7 +356,7 @@ class _Reply:
                     self.marks[index] = True
 
     def close(self) -> None:
-        """What players say between two lines of ours, where no quote mark tells them from what is typed there."""
+        """Marks players' messages between two unmarked lines of ours."""
         groups = [list(group) for _, group in groupby(self._written, key=lambda index: self._said[index])]
         for before, group, after in zip(groups, groups[1:], groups[2:], strict=False):
             around = (before[-1], after[0])

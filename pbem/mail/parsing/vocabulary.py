@@ -1,12 +1,12 @@
-"""What mail programs write around a reply and robots in a subject, language by language."""
+"""Holds the phrases of mail programs and robots, by language."""
 
 from __future__ import annotations
 
 import re
 
-# Each entry is a regular expression without nested repetition: strangers choose what it is tried on.
+# Regular expressions without nested repetition: they are matched against untrusted text.
 
-# Who wrote what follows.
+# Attribution verbs.
 WROTE = (
     r"\b(wrote|writes)\b",
     r"\b(ha scritto|hai scritto|avete scritto|scrive|scrisse|scrivevi|scriveva)\b",
@@ -17,14 +17,14 @@ WROTE = (
     r"\b(пишет|писал[аи]?|написал[аи]?|пише)\b",
     "写道|寫道|のメール|작성",
 )
-# The same in the mouth of programs that name nothing but who: "PBeM writes:", above what it quotes.
+# Attribution verbs of programs that name only the writer: "PBeM writes:", above a quotation.
 NAMED = (
     r"writes?|wrote|said|says|scrive|ha scritto|ha detto|dice|schrieb|schreibt|a écrit|écrit|escribió|escribe"
     r"|escreveu|schreef|schrijft|skrev|skriver",
 )
-# What stands before the address where only that says who wrote, as Tuta has it: "21 Nov 2026, 09:14 by a@b.example:".
+# Prepositions before the address, as Tuta writes: "21 Nov 2026, 09:14 by a@b.example:".
 BY = (r"by|da|von|par|por|de|door|av|af|od|von seiten|kohteesta|tarafından",)
-# How such a line begins when it is spread over several.
+# Beginnings of attributions that span several lines.
 WROTE_BEGINS = (
     r"on\b|at\b",
     r"il\b|in data\b|alle ore\b",
@@ -34,7 +34,7 @@ WROTE_BEGINS = (
     r"(lun|mar|mer|gio|ven|sab|dom)\w{0,6}[ ,.]",
 )
 
-# The names of a copied block of headers.
+# Names in a copied header block.
 HEADER_NAMES = (
     "from|sent|to|cc|subject|date|reply-to|organi[sz]ation",
     "da|inviato|data|a|oggetto|ogg|rispondi a",
@@ -54,7 +54,7 @@ HEADER_NAMES = (
     "差出人|送信者|送信日時|日時|日付|宛先|件名",
 )
 
-# A line that announces a whole letter without quote marks.
+# Lines that announce a quotation without marks.
 ANNOUNCED = (
     r"[*\s]{0,4}[-_]{4,60}[^-_][^_]{2,200}[-_]{3,60}\*?\s*$",  # -----Original Message-----; Zoho ends with three
     r"<quote who=\"[^\"]{1,100}\">\s*$",  # SquirrelMail
@@ -64,7 +64,7 @@ ANNOUNCED = (
     r"\s{0,4}(anfang der weitergeleiteten|début du message réexpédié|inicio del mensaje reenviado)\b",
 )
 
-# Adverts of the program, at the start of a short line.
+# Adverts of mail programs, at the start of a short line.
 FOOTERS = (
     r"sent (from|with|by|via|using)\b(?!.{1,60}, (is|was|it)\b)|from my i?phone|\w{1,20} from mobile$",
     r"(get|download) \[?outlook|this e?-?mail was sent from (\S{1,40} ){0,4}\S{1,40}$",
@@ -73,15 +73,15 @@ FOOTERS = (
     r"envoyé (de|depuis|à partir)|enviado (desde|do|con)|verzonden (vanaf|met|via)|verstuurd vanaf",
     r"(\w{1,40} ){1,3}reacted via gmail\b|(\w{1,40} ){1,3}ha reagito tramite gmail\b",
     r"<?https?://(www\.)?google\.com/gmail/about/",
-    "\u1427$",  # what a tracker adds to letters of Gmail
+    "\u1427$",  # added to Gmail letters by a tracker
     r"skickat från|sendt fra|wysłane z|отправлено с|从我的|發自我的|发自我的|從我的",
-    # Programs that ask to be taken as well.
+    # Other mail programs.
     r"(get|download|try) \[?(blue ?mail|aqua ?mail|edison( mail)?|spark|typeapp|k-9)\b",
     r"(scarica|ottieni|prova) \[?(blue ?mail|aqua ?mail|edison( mail)?|spark|typeapp)\b",
     r"(secured|sent securely) with (tuta|proton)\b|protetto da tuta\b",
     r"<?https?://(www\.)?(mobisystems|aqua-mail|bluemail|edisonmail|mail\.edison|avast|avg|tuta|tutanota|proton)\."
     r"\S{1,150}$",
-    # Scanners.
+    # Virus scanners.
     r"(virus-free|senza virus|priv[oa] di virus|mail priva di virus|virenfrei|garanti sans virus|libre de virus)"
     r"\W{0,4}(www\.)?(avast|avg)\.",
     r"(www\.)?(avast|avg)\.com\S{0,60}$",
@@ -90,7 +90,7 @@ FOOTERS = (
     r"diese e-?mail wurde (von avast|auf viren)|l'absence de virus dans ce courrier",
 )
 
-# How a notice begins that an employer's server or a lawyer puts below everything.
+# Beginnings of legal notices.
 _THIS = r"(this|the (information|contents?) (contained )?(in|of) this|information in this) (e-?mail|message|electronic)"
 _QUESTO = r"(il presente|questo|la presente|questa) (e-?mail|messaggio|comunicazione|posta|documento)"
 LEGAL = (
@@ -115,14 +115,14 @@ LEGAL = (
     r"(dit|deze) (e-?mail|bericht).{0,80}\bvertrouwelijk",
 )
 
-# What stands before the subject of a letter that is answered or forwarded.
+# Subject prefixes of replies and forwarded letters.
 SUBJECT_PREFIXES = (
     "re|r|rif|fwd?|i|inoltr",
     "aw|wg|antw|doorst|sv|vs|vb|tr|res|rv|enc|odp|pd|ynt|ilt|vl|vá|hs|απ|σχετ",
     "回复|答复|转发|回覆|轉寄|返信|転送",
 )
 
-# Subjects of servers that could not deliver. Only as a subject begins: behind "Re:" a person writes.
+# Subjects of bounces, at the start only: "Re:" comes from a person.
 UNDELIVERED = (
     r"failure notice|undeliver|non[- ]?deliver|not delivered|unable to deliver|can(no|')t (deliver|send)",
     r"delivery (status|failure|failed|report|error|delay|notification|problem|unsuccessful|has failed)",
@@ -136,14 +136,14 @@ UNDELIVERED = (
     r"impossibile (recapitare|consegnare)|(messaggio )?non (recapitat|recapitabil|consegnat)",
     r"unzustellbar",
 )
-# Subjects of programs that answer for people, and say so.
+# Subjects of automatic replies.
 ANSWERING = (
     r"\[?auto(matic|mated)?[- ]?(reply|response|responder|answer)|auto ?:",
     r"(messaggio (automatico )?di )?risposta automati|messaggio automatic|risponditore automatic",
     r"auto-?rispo(sta|nditore)|vacation (reply|notice)|automatische antwort|r[ée]ponse automatique",
     r"respuesta autom|resposta autom|automatisch antwoord",
 )
-# Subjects of people who are away, and of programs in their name.
+# Subjects of absence notices, used by people and programs.
 ABSENT = (
     r"out of (the )?office|away from|i am (currently )?(out|away)",
     r"on (vacation|holiday)\b",
@@ -151,19 +151,19 @@ ABSENT = (
     r"abwesenheit|absent du bureau",
 )
 
-# All that Outlook says where its user wants an email back, before the Subject of that.
+# Recall notices of Outlook, followed by the Subject.
 RECALLS = (
     r"[^\"\n]{1,200} would like to recall (the|this) message",
     r"[^\"\n]{1,200} desidera richiamare (il|questo) messaggio",
 )
-# Subjects of programs that say it was read.
+# Subjects of read receipts.
 RECEIVED = (r"(conferma|ricevuta|notifica) di (avvenuta )?(lettura|ricezione|ritorno)\b|return receipt\b",)
-# What the Italian certified mail (PEC) says of a letter that has come further.
+# Receipt types of Italian certified mail (PEC).
 PEC_RECEIPTS = ("accettazione", "presa-in-carico", "avvenuta-consegna")
 
-# Services that ask anyone who writes whether they are a person.
+# Senders of challenge-response services.
 CHALLENGERS = (r"notify@boxbe\.com", r".{1,64}-confirm-[0-9a-f.]{3,64}@")
-# Local parts of addresses that no person has.
+# Local parts of automatic senders.
 DAEMONS = (
     r"(mailer|mail)[-_.]?daemon|mdaemon|postmaster|mmdf|uucp|nobody|mta|delivery",
     r"mail[-_.]?(delivery|system|administrator|router)|smtp[-_]?(gateway|daemon)|microsoftexchange[0-9a-f]{0,64}",
@@ -176,5 +176,5 @@ ROBOTS = (
 
 
 def any_of(entries: tuple[str, ...], *, before: str = "", after: str = "") -> re.Pattern[str]:
-    """One expression for a whole table."""
+    """Joins a table into one expression that ignores case."""
     return re.compile(f"{before}(?:{'|'.join(entries)}){after}", re.IGNORECASE)
