@@ -1,1 +1,1 @@
-"""Letters that leave: what to tell whom, composed, sent and tried again."""
+"""Composes, sends and retries outgoing letters."""

@@ -1,4 +1,4 @@
-"""After the rows were restored from a backup: an epoch of their own, time for the clocks, the board for who plays."""
+"""Prepares the service after a restore from backup: a new epoch, clock credit, and letters with the boards."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ OURS = ("players", "matches", "outbox", "inbox", "desk")
 MATCHES, ROWS = (
     1_000,
     1_000_000,
-)  # as many numbers of lost rows are given to no other; people write those of matches
+)  # numbers left unused for lost rows; those of matches are typed by people
 SAID_ANEW = SHOW_TURNS | {"restored", "board", "reminder"}
 ALIVE = timedelta(minutes=5)
 
 
 def alive_until(now: datetime) -> datetime | None:
-    """The last sign of life in the rows: a beat, or a letter that left."""
+    """Returns the last heartbeat or sent letter before `now`. None when there is none."""
     beat = Heartbeat.objects.filter(beat_at__lte=now).order_by("-beat_at").values_list("beat_at", flat=True)
     sent = (
         OutboundMail.objects.filter(sent_at__lte=now).order_by("-sent_at").values_list("sent_at", flat=True)
@@ -38,9 +38,10 @@ def alive_until(now: datetime) -> datetime | None:
 
 
 def is_new(now: datetime, since: datetime | None = None) -> bool:
-    """Whether the rows look as if they had been restored and nobody had said so yet.
+    """Tells whether the database seems restored and `restored` has not run.
 
-    They have been silent, and lived since they were last restored; or somebody says `since` when they are silent.
+    Without `since`: it has been silent, after activity since the last restore. With `since`: no restore from
+    that time is recorded.
     """
     if since is not None:
         return not Restore.objects.filter(since=since).exists()
@@ -52,7 +53,7 @@ def is_new(now: datetime, since: datetime | None = None) -> bool:
 
 @transaction.atomic
 def restored(*, now: datetime, since: datetime | None = None) -> Restore:
-    """What was written after `since` is lost, and lives on in mailboxes only. Run it while nothing else runs."""
+    """Starts a new epoch. What was written after `since` is lost. Run it while nothing else runs."""
     since = since or alive_until(now) or now
     epoch = Restore.objects.create(number=services.number_of(now), since=since, restored_at=now)
     services.forget()
@@ -73,7 +74,7 @@ def restored(*, now: datetime, since: datetime | None = None) -> Restore:
 
 
 def _tell(seat: Seat, epoch: Restore, now: datetime) -> None:
-    """The board as it stands, with a reply address of the new epoch; a challenge, once more."""
+    """Sends a player the board with a reply address of the new epoch; for a proposed match, the challenge."""
     match = seat.match
     assert epoch.since
     sections: list[Section] = [{"kind": "restored", "match": match.pk, "since": epoch.since.isoformat()}]
@@ -93,10 +94,8 @@ def _tell(seat: Seat, epoch: Restore, now: datetime) -> None:
 
 
 def _keep_in(match: Match) -> None:
-    """Boards that had not left by then: they have left since, and the letter that is written now says more.
-
-    What somebody says goes out, with the Message-ID that it had: who has it already sees it once.
-    """
+    """Suppresses waiting board letters, which left before the restore or are outdated."""
+    # Letters with messages are sent, with their old Message-ID: mail programs drop duplicates.
     for row in OutboundMail.objects.filter(match=match, status=Status.WAITING):
         if all(section["kind"] in SAID_ANEW for section in row.sections) and not _says(row.sections):
             row.status, row.verdict, row.leased_until = Status.SUPPRESSED, Code.SUPPRESSED, None

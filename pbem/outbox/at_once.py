@@ -1,4 +1,4 @@
-"""Sends what was born leased, as soon as it is committed: the same attempt as any other, with everything at hand."""
+"""Sends born-leased letters right after their commit."""
 
 from __future__ import annotations
 
@@ -26,24 +26,23 @@ from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.timer import Timer
 
-# What keeps letters that were born leased from leaving at once, in one question to the database.
+# Obstacles
 
 
 @dataclass(frozen=True)
 class Road:
-    """From us to a reader. `is_free`: nothing is in the way. `is_shared`: another player has the same mailbox."""
+    """The way to a reader. `is_free`: no obstacle. `is_shared`: another player has the same mailbox."""
 
     is_free: bool
     is_shared: bool
 
 
 def roads(letters: Sequence[OutboundMail], now: datetime) -> dict[int, Road]:
-    """By the keys of those that are still ours.
+    """Returns the roads of the letters that are still leased to us, by primary key.
 
-    Not free is a domain that was slow lately, or has enough letters on their way to it, an address that is paused,
-    and one that waits for an earlier letter about the match. Each lease is committed by now, so that of several
-    senders the last to count sees too many.
+    Blocked by a slow or busy domain, a paused address, or an earlier letter about the match.
     """
+    # Leases are counted after their commit: of concurrent senders the last sees too many.
     moment = connection.ops.adapt_datetimefield_value(now)
     (lease,) = {letter.leased_until for letter in letters}
     until = connection.ops.adapt_datetimefield_value(lease)
@@ -58,7 +57,7 @@ def roads(letters: Sequence[OutboundMail], now: datetime) -> dict[int, Road]:
 
 @cache
 def _question(count: int) -> str:
-    """By hand: to put it together costs Django ten times what the answer does."""
+    """Raw SQL: the ORM takes ten times as long to build it as the database to answer."""
     letters, addresses = OutboundMail._meta.db_table, Address._meta.db_table
     return f"""
         SELECT ours.id,
@@ -76,14 +75,13 @@ def _question(count: int) -> str:
     """
 
 
-# A thread beside each that reads, which speaks with the relay for it: should that be silent,
-# reading goes on.
+# A thread beside each reading thread speaks with the relay, so that reading continues while it is silent.
 
-PATIENCE = 3.0  # seconds; a mail server that looks into a letter before it takes it needs less
+PATIENCE = 3.0  # seconds; enough for mail servers that scan letters before taking them
 
 
 class _Beside(threading.local):
-    """What belongs to one reading thread."""
+    """The SMTP thread of one reading thread."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hand-over")
@@ -102,7 +100,7 @@ _beside = _Beside()
 
 
 def _begin_anew() -> None:
-    """In a child process there are none of its parent's threads."""
+    """Replaces the threads in a child process, which has none of its parent's."""
     global _beside
     _beside = _Beside()
 
@@ -111,12 +109,12 @@ os.register_at_fork(after_in_child=_begin_anew)
 
 
 def is_free() -> bool:
-    """Whether this thread waits for no reply any more."""
+    """Tells whether no reply is pending in this thread."""
     return _beside.is_free()
 
 
 def ask(send: Callable[[], str]) -> Future[str]:
-    """What comes of it: known now, or not yet, and then nothing else can be asked."""
+    """Starts `send` and waits up to PATIENCE seconds. Until its reply arrives, no other can start."""
     return _beside.ask(send)
 
 
@@ -125,12 +123,12 @@ Ready = list[tuple[OutboundMail, Composed]]
 
 
 def can_send() -> bool:
-    """Whether this thread can: not while it waits for the relay to say something about an earlier letter."""
+    """Tells whether this thread can send: no reply is pending."""
     return is_free()
 
 
 def send_at_once(batch: Batch, sender: Sender, *, now: datetime) -> None:
-    """A process that dies in here leaves leased letters: which are taken up again when the lease ends."""
+    """Marks letters as sent, in one statement, even if their leases have passed to other processes."""
     if not batch.letters:
         return
     failpoint("born")
@@ -147,12 +145,12 @@ def send_at_once(batch: Batch, sender: Sender, *, now: datetime) -> None:
 
 
 def _free(letters: Sequence[OutboundMail], now: datetime) -> list[OutboundMail]:
-    """Those that can leave now; the others wait in the queue as if nobody had leased them."""
+    """Returns the letters that can leave now, and gives back the others to the queue."""
     found, free = roads(letters, now), []
     for row in letters:
         road = found.get(row.pk or 0)
         if road is None:
-            continue  # somebody else has it, or its transaction has thought better of it
+            continue  # leased by another process, or rolled back
         if road.is_free:
             row.has_one_reader = not road.is_shared
             if row.match and row.match.turns_at_hand is None:
@@ -177,7 +175,8 @@ def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
 
 
 def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
-    """One after the other, and marked together. Where the relay is silent about one, the next ones go to the queue."""
+    """Hands the letters over in order and marks them together."""
+    # After a reply that is late, the remaining letters go to the queue.
     taken: list[Taken] = []
     for number, (row, letter) in enumerate(ready, start=1):
         reply = ask(partial(sender.send, letter.sender, row.address, letter.raw))
@@ -205,7 +204,7 @@ def _heard(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]
 
 
 def _heard_late(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> None:
-    """In the thread that has waited for it."""
+    """Records a late reply, in the SMTP thread."""
     close_old_connections()
     try:
         if told := _heard(row, letter, timer, reply):
@@ -215,6 +214,6 @@ def _heard_late(row: OutboundMail, letter: Composed, timer: Timer, reply: Future
 
 
 def _give_back(row: OutboundMail) -> None:
-    """That was no attempt."""
+    """Returns a letter to the queue, without counting an attempt."""
     row.release(attempts=0, failures=0)
     enqueue_on_commit(SEND_MAIL, row.pk or 0)

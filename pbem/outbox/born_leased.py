@@ -1,4 +1,4 @@
-"""Letters leased to the one who writes them, who sends them after the commit: no task, no claim, no second look."""
+"""Leases new letters to the process that writes them, which sends them right after the commit."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _batch: ContextVar[Batch | None] = ContextVar("batch", default=None)
 
 @dataclass
 class Batch:
-    """What one transaction has written for its own process to send, and what it was made of.
+    """The letters that one transaction has written for its own process to send.
 
-    `cause`: of all of it, as `letter:34`. `is_first`: nothing was ever written for that before this transaction.
+    `cause`: the common cause, as `letter:34`. `is_first`: no letter for it was written before this
+    transaction.
     """
 
     cause: str
@@ -30,15 +31,15 @@ class Batch:
     _others: set[tuple[str, str]] = field(default_factory=set)
 
     def lease(self, letter: OutboundMail, event: Event) -> None:
-        """Like `claim`, with the attempt counted; the letter is in no table yet."""
+        """Leases a letter before it is saved, with the attempt counted."""
         letter.leased_until, letter.attempts, letter.failures = self.since + LEASE, 1, 1
-        # As it would be read again: JSON knows no tuples.
+        # As read from the database: JSON has no tuples.
         event.facts = json.loads(json.dumps(event.facts))
         letter.at_hand = {event.pk: event}
         self.letters.append(letter)
 
     def is_new(self, cause: str, address: str) -> bool:
-        """Whether no letter can have been written for this cause: then nobody need look."""
+        """Tells whether no letter can have been written for this cause, so that no query is needed."""
         answers = cause == self.cause or cause.startswith(f"{self.cause}:")
         return self.is_first and answers and (cause, address) not in self._others
 
@@ -46,18 +47,18 @@ class Batch:
         self._others.add((letter.cause, letter.address))
 
     def own(self, letter: OutboundMail) -> OutboundMail | None:
-        """The same letter as we have it, if it is one of ours; nobody has tried it yet."""
+        """Returns our own instance of the letter, not tried yet. None when it is not in the batch."""
         return next((each for each in self.letters if each.pk == letter.pk), None)
 
 
 def batch() -> Batch | None:
-    """Of the transaction under way."""
+    """Returns the batch of the current transaction. None when there is none."""
     return _batch.get()
 
 
 @contextmanager
 def leasing(made: Batch | None) -> Iterator[None]:
-    """Whatever can be is born leased inside; nothing if there is none."""
+    """Leases new letters to `made` inside the context. Does nothing when it is None."""
     token = _batch.set(made)
     try:
         yield

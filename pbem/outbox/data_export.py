@@ -1,4 +1,4 @@
-"""All that is kept of a player (GDPR, Articles 15 and 20), as JSON and letters in one archive."""
+"""Exports all data about a player (GDPR, Articles 15 and 20) as a ZIP archive of JSON files and letters."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ from pbem.ratings.models import Rated, Rating
 
 File = tuple[str, str | bytes]
 Rows = Mapping[str, tuple[type[models.Model], str]]
-# By file and name there: a table, and what leads from its rows to the player. Every table that does is here, or a file
-# is made of it, or it is nothing of theirs: a test walks through the models.
+# By file and name: the table, and the path from its rows to the player. A test checks that every table with
+# such
+# a path is here, in a file of its own, or exempt.
 ROWS: Mapping[str, Rows] = {
     "player.json": {
         "addresses": (Address, "player"),
@@ -86,23 +87,23 @@ ROWS: Mapping[str, Rows] = {
 OWN_SIDE: Mapping[str, type[models.Model]] = {
     "events": Event,
     "asked": Offer,
-}  # of deeds.json, in their matches
-# The salts of reply addresses, and what a guest has not said yet.
+}  # of deeds.json, in the player's matches
+# Salts of reply addresses, and a guest's opening that is not revealed yet.
 SECRET = {"password", "revoked_salts", "opening"}
 _SOURCES: list[Callable[[Player], Iterator[File]]] = []
 
 
 def add_source(source: Callable[[Player], Iterator[File]]) -> None:
-    """Once, as the program starts: files of what is kept in a layer above."""
+    """Registers files of a higher layer. Call it once at start-up."""
     if source not in _SOURCES:
         _SOURCES.append(source)
 
 
 def write(player: Player, file: IO[bytes], *, most: int | None = None) -> bool:
-    """player.json and others about the player; matches/NUMBER.json, the records; letters/in/NUMBER.eml as they came,
-    letters/out/NUMBER.txt.
+    """Writes the archive. False when files were left out to stay within `most` bytes.
 
-    The same rows give the same bytes. False: something was left out, for the archive has no room for more than `most`.
+    It has player.json and others; matches/NUMBER.json, the records; letters/in/NUMBER.eml as received; and
+    letters/out/NUMBER.txt. The same rows give the same bytes.
     """
     whole = True
     with ZipFile(file, "w", ZIP_DEFLATED) as folder:
@@ -115,7 +116,7 @@ def write(player: Player, file: IO[bytes], *, most: int | None = None) -> bool:
 
 
 def columns(row: models.Model, but: Collection[str] = ()) -> dict[str, Any]:
-    """Every column of a row that may be read: no bytes, no secrets, nothing that was left unread."""
+    """Returns the readable columns of a row: no bytes, no secrets, no deferred fields."""
     left_out = {*SECRET, *but, *row.get_deferred_fields()}
     return {
         field.attname: field.value_from_object(row)

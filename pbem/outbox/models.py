@@ -1,4 +1,4 @@
-"""Rows about letters that leave: one for each cause and reader, written once, sent until it is taken."""
+"""Models of outgoing letters, digests and bounces."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ AGAIN = ":again"
 
 class OutboundMailQuerySet(QueuedMailQuerySet["OutboundMail"]):
     def free(self, now: datetime) -> OutboundMailQuerySet:
-        """What nobody holds, and whose time has come."""
+        """Returns letters that are not leased and due."""
         return self.unleased(now).filter(status=OutboundMail.Status.WAITING, next_try_at__lte=now)
 
     def due(self, now: datetime) -> OutboundMailQuerySet:
-        """That too whose domain does not ask us to wait."""
+        """Returns free letters to domains that are not slow."""
         return self.free(now).filter(~slow_now(now))
 
     def fairly(self, most: int) -> OutboundMailQuerySet:
-        """Oldest first, of each domain only the first `most`."""
+        """Orders by due time, with at most `most` letters per domain."""
         place = Window(RowNumber(), partition_by="domain", order_by=["next_try_at", "pk"])
         return self.annotate(place=place).filter(place__lte=most).order_by("next_try_at", "pk")
 
 
 class DomainOfAddress(models.CharField):  # type: ignore[type-arg]  # not generic at run time
-    """What stands after the @ of its row's address."""
+    """Stores the domain of the row's address."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         domain = str(getattr(model_instance, "address")).rpartition("@")[2].lower()  # noqa: B009 - any with one
@@ -49,10 +49,10 @@ class DomainOfAddress(models.CharField):  # type: ignore[type-arg]  # not generi
 
 
 class OutboundMail(QueuedMail):
-    """A letter to one address. `sections` say what it tells, `cause` why: `event:12`, `letter:34`.
+    """A letter to one address. `sections` hold its contents, `cause` its origin: `event:12`, `letter:34`.
 
-    The same row gives the same letter on every attempt: Message-ID and Date are fixed by it. Two players who
-    share a mailbox get a letter each.
+    A row gives the same letter on every attempt: it fixes Message-ID and Date. Players who share a mailbox
+    get separate letters.
     """
 
     class Status(models.TextChoices):
@@ -60,10 +60,10 @@ class OutboundMail(QueuedMail):
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
         SUPPRESSED = "suppressed", _("suppressed")
-        HELD = "held", _("held")  # until the address works again
+        HELD = "held", _("held")  # while its address is paused
 
     next_try = "next_try_at"
-    # What the code that has just written the row knows anyway, so that to compose it asks the database less.
+    # Data known when the row was written; saves queries when composing.
     at_hand: Mapping[int, Event] | None = None
     has_one_reader = False
 
@@ -79,7 +79,7 @@ class OutboundMail(QueuedMail):
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("written"))
-    # When that arrived which it answers: the answer to what has just come does not wait behind those of a backlog.
+    # Arrival of the message that it answers: new answers do not wait behind a backlog.
     arrived_at = models.DateTimeField(default=arrival_or_now, editable=False)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
     failures = models.PositiveSmallIntegerField(_("failures of our own program"), default=0)
@@ -95,7 +95,7 @@ class OutboundMail(QueuedMail):
     answer = models.TextField(_("what the relay said"), blank=True)
     message_id = models.CharField("Message-ID", max_length=120)
     text = models.TextField(_("text as sent"), blank=True)
-    emptied_at = models.DateTimeField(null=True, blank=True, editable=False)  # by the nightly sweep
+    emptied_at = models.DateTimeField(null=True, blank=True, editable=False)  # set by the nightly sweep
 
     objects = OutboundMailQuerySet.as_manager()
 
@@ -131,13 +131,13 @@ class OutboundMail(QueuedMail):
         return f"{self.kind} → {self.address}"
 
     def revoke(self, now: datetime) -> None:
-        """Somebody else may have it: its reply address is dead. It may still come back as a bounce."""
+        """Revokes the reply address, which others may know. Bounces are still accepted."""
         self.revoked_at = now
         self.save(update_fields=["revoked_at"])
 
 
 class DigestItem(models.Model):
-    """A section that its reader wants to have with their others, in the digest that is due at `due_at`."""
+    """A section kept for the player's digest that is due at `due_at`."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="digest_items", verbose_name=_("player"))
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", verbose_name=_("match"))
@@ -155,7 +155,7 @@ class DigestItem(models.Model):
 
 
 class BouncedMail(models.Model):
-    """A letter that came back, or a complaint about one: what was said, and how much it counted."""
+    """A bounce of a letter or a complaint about it, with the points that it counts."""
 
     letter = models.ForeignKey(
         OutboundMail, models.CASCADE, related_name="bounces", verbose_name=_("outgoing letter")
@@ -179,17 +179,16 @@ class BouncedMail(models.Model):
 
 
 def again(cause: str) -> str:
-    """Of what speaks once more after its letter was tried; it grows no longer, however often that is."""
+    """Returns the cause of a further letter, after the one for `cause` was tried. Its length is bounded."""
     first, _, times = cause.partition(AGAIN)
     return f"{first}{AGAIN}{int(times or 1) + 1}" if AGAIN in cause else f"{cause}{AGAIN}"
 
 
 def message_id(cause: str, address: str, player: Player | None = None) -> str:
-    """The Message-ID of the letter that `cause` brings to `player` at `address`: the same on every attempt.
-
-    Nobody who has not had the letter can guess it: it is what a bounce without our return address is known by.
-    After a restore the same cause is another one, and mail programs drop what has a Message-ID that they know.
-    """
+    """Returns the Message-ID of the letter for `cause` to `player` at `address`: the same on every attempt."""
+    # A keyed hash: it identifies bounces without our return address, and cannot be guessed. The epoch changes
+    # it
+    # after a restore: mail programs drop letters with a known Message-ID.
     reader = f" {player.pk}" if player else ""
     told = f"{cause} {address}{reader}"
     if epoch := services.to_write_with():

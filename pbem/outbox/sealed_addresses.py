@@ -1,4 +1,4 @@
-"""The addresses of ours that letters name: what is sealed into one says whom it is for and what it is about."""
+"""Builds our addresses in letters, with sealed tokens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.conf import settings
 from pbem.players import services
 from pbem.players.tokens import Keyring, Token, address, mint
 
-# What the subject of a token of Purpose.NEVER is: an invitation, a letter.
+# The subject of a Purpose.NEVER token: an invitation or a letter.
 NEVER_INVITED, NEVER_WRITTEN = 0, 1
 
 
@@ -18,7 +18,7 @@ def play_address() -> str:
 
 
 def sealed_address(token: Token, salt: bytes | memoryview) -> str:
-    """The address of ours that only the reader of a letter can know."""
+    """Returns an address of ours that only the letter's reader can know."""
     return address_with(token, sealed(token, salt))
 
 

@@ -1,4 +1,4 @@
-"""Sending: claim a letter, compose it, hand it over, mark what came of it."""
+"""Sends letters: claims, composes, hands over and records the outcome."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ from pbem.queue.sql import compiled_query
 from pbem.queue.timer import Timer
 from pbem.refusals import Code, Refused
 
-# Whose turn it is to leave, of all letters that are due.
+# Order of sending
 
 
 def newest(now: datetime) -> int | None:
-    """The answer to what came last, before what is written meanwhile to those who have waited."""
+    """Returns the sendable letter that answers the latest arrival. None when there is none."""
     return next(iter(_first_of_all(settings.LETTERS_AT_ONCE, newest=True)(now)), None)
 
 
 def oldest(now: datetime) -> int | None:
-    """Of a domain to which nothing is on its way, if there is one."""
+    """Returns the letter due longest, preferably to a domain with none in transit. May be None."""
     found = (_first_of_all(most, newest=False)(now) for most in (1, settings.LETTERS_AT_ONCE))
     return next((pk for pks in found for pk in pks), None)
 
@@ -75,7 +75,8 @@ def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]
 
 
 def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
-    """Due; fewer than `most` letters are on their way to its domain, and no other about its match to its reader."""
+    """Returns due letters to domains with fewer than `most` leases."""
+    # Excludes letters with another one in transit to the same reader about the same match.
     on_their_way = OutboundMail.objects.leased(now)
     full = on_their_way.values("domain").annotate(abreast=Count("pk")).filter(abreast__gte=most)
     before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
@@ -87,12 +88,12 @@ def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
     )
 
 
-# How busy the way to a domain is, in one question to the database.
+# Traffic to a domain
 
 
 @dataclass(frozen=True)
 class Traffic:
-    """To one domain: letters leased now; whether it, or the relay, `asks` us to wait, or `asked` lately."""
+    """Current leases to a domain; whether it or the relay `asks` to wait now, or `asked` lately."""
 
     abreast: int
     asked: bool
@@ -107,7 +108,8 @@ def traffic_to(domain: str, now: datetime) -> Traffic:
     return Traffic(abreast, asked > 0, asks > 0)
 
 
-# By hand: it is asked for every letter, and to put it together costs Django ten times what the answer does.
+# Raw SQL: it runs for every letter, and the ORM takes ten times as long to build it as the database to
+# answer.
 _SLOW = f"SELECT count(*) FROM {SlowDomain._meta.db_table} WHERE domain IN (%s, %s)"
 _QUESTION = f"""
     SELECT (SELECT count(*) FROM {OutboundMail._meta.db_table} WHERE domain = %s AND leased_until > %s),
@@ -116,12 +118,12 @@ _QUESTION = f"""
 """
 
 
-# Letters that the relay has taken, marked in one statement.
+# Letters taken by the relay
 
 
 @dataclass(frozen=True)
 class Taken:
-    """One of them, what the relay `said`, and when."""
+    """A letter that the relay took, with its reply and the time."""
 
     row: OutboundMail
     letter: Composed
@@ -130,7 +132,7 @@ class Taken:
 
 
 def mark(taken: Sequence[Taken]) -> None:
-    """They are done with, no matter who has their leases by now."""
+    """Marks letters as sent, in one statement, even if their leases have passed to other processes."""
     by_column = (
         [(each.row.pk, each.letter.verdict) for each in taken],
         [(each.row.pk, each.said) for each in taken],
@@ -144,7 +146,7 @@ def mark(taken: Sequence[Taken]) -> None:
 
 @cache
 def _statement(count: int) -> str:
-    """By hand: one statement that sets each row to another text is a page of expressions to Django."""
+    """Raw SQL: the ORM would need a page of expressions."""
     named = f"CASE id{' WHEN %s THEN %s' * count} END"
     return f"""
         UPDATE {OutboundMail._meta.db_table}
@@ -154,36 +156,35 @@ def _statement(count: int) -> str:
     """
 
 
-# One attempt at a letter that is leased to us: compose it, hand it over, and write down what came
-# of it.
+# Attempts
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
-LOOKED_AT = 100  # letters that were sent, when somebody is silent
+LOOKED_AT = 100  # sent letters that are examined when a server is silent
 OWED = Owed()
 
 
 def composed(row: OutboundMail, timer: Timer) -> Composed | None:
-    """The letter; plain at the last attempt, if those before failed. None if it cannot be written."""
+    """Composes the letter, as plain text at the last attempt. None when composing failed."""
     try:
         begin_with(row, timer.now)
         letter = compose(row, plain=row.failures >= MOST_FAILURES)
     except Exception as error:
         _failed(row, error, timer.now)
         return None
-    if row.failures > 1:  # so that only deaths in compose are counted, not those on the telephone
+    if row.failures > 1:  # counts only crashes while composing, not those during SMTP
         OutboundMail.objects.filter(pk=row.pk).update(failures=0)
         row.failures = 1
     return letter
 
 
 def handed_over(row: OutboundMail, letter: Composed, timer: Timer, sender: Sender) -> Taken | None:
-    """To the relay, which may not take it: then that is written down."""
+    """Hands the letter to the relay. Records the failure and returns None when it is not taken."""
     return heard(row, letter, timer, lambda: sender.send(letter.sender, row.address, letter.raw))
 
 
 def heard(row: OutboundMail, letter: Composed, timer: Timer, answer: Callable[[], str]) -> Taken | None:
-    """What the relay says, who may have been asked before."""
+    """Evaluates the relay's reply, which may have been requested before."""
     try:
         said = answer()
     except NotTaken as why:
@@ -204,7 +205,7 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     lost = row.replies_lost + isinstance(why, ReplyLost)
     fields: dict[str, object] = {"answer": why.reply, "failures": 0, "replies_lost": lost}
     if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
-        fields["text"] = letter.text  # its reader may have it, and quote it in their answer
+        fields["text"] = letter.text  # the reader may have it and quote it
     ends = THEN[fate] is Then.FAILS
     if ends or row.attempts > MOST_ATTEMPTS:
         verdict = fate if ends or fate == Code.POLICY else Code.DELIVERY_EXPIRED
@@ -213,7 +214,7 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     elif isinstance(why, ReplyLost) and lost >= MOST_COPIES:
         shunt(row, why.reply, verdict=Code.REPLIES_LOST, **fields)
     else:
-        # The last copy goes when a server that was silent has had some hours to be mended.
+        # The last copy waits longer, so that a silent server can recover.
         then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
         row.retry(now + pause_after(row.attempts, then), verdict=fate, **fields)
 
@@ -233,7 +234,7 @@ def _slow_down(row: OutboundMail, why: NotTaken, now: datetime) -> None:
 
 
 def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
-    """Our own program did. Raises it again if it did not."""
+    """Retries or shunts after an error of our own program. Re-raises environment faults."""
     if faults.is_fault(error):
         raise error
     log.exception("S01: letter %s cannot be written, attempt %s", row.pk, row.failures)
@@ -245,7 +246,7 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
 
 
 def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
-    """A fault of the environment is no attempt."""
+    """Reschedules after an environment fault, without counting an attempt."""
     since = row.faulty_since or now
     log.warning("S01: letter %s is sent later: %s", row.pk, error)
     facts: dict[str, object] = {"verdict": Code.TRANSIENT, "trouble": describe(error), "faulty_since": since}
@@ -255,7 +256,7 @@ def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
 
 
 def shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) -> None:
-    """What tells its reader that it is their turn holds the match: they wait for it, and do not know."""
+    """Shunts a letter. Holds its match when it announces the reader's turn."""
     verdict = verdict or verdict_of(trouble)
     log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
     counted = {"attempts": row.attempts, "failures": row.failures} | fields
@@ -267,7 +268,7 @@ def shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) 
 
 
 def done_with(row: OutboundMail, now: datetime) -> None:
-    """Sent, overtaken, dropped or refused: the match that it held goes on, or those of its round do."""
+    """Releases the match or round that a finished letter held."""
     is_round = tells_of_a_round(row)
     if row.holds_id is None and not is_round:
         return
@@ -287,28 +288,26 @@ SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    """Oldest first, and a crowd of one domain never in front of all the others."""
+    """Returns due letters, oldest first, with a limit per domain."""
     return OutboundMail.objects.due(now).fairly(SWEPT_OF_A_DOMAIN).values_list("pk", flat=True)[:SWEPT]
 
 
 def release_leases() -> None:
-    """For anyone who knows that nobody is sending now."""
+    """Clears all leases, for use when no process is sending. Retries the relay."""
     OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
-    # Anyone who starts the service has perhaps just mended what the relay refused.
+    # The operator may have just fixed what the relay refused.
     throttling.go_on(throttling.RELAY)
 
 
 def send_next(pk: int, *, now: datetime) -> None:
-    """The task that was enqueued for `pk` sends the letter whose turn it is."""
+    """Sends the letter that is next in order, for the task enqueued for `pk`."""
     attempt = partial(send, now=now)
     take_turn(SEND_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
-    """One attempt; whether there was one. Of several letters about a match to one reader the first one goes.
-
-    A process that is killed between hand-over and mark sends a second copy with the same Message-ID.
-    """
+    """Makes one attempt. True when there was one. Sends the first due letter to the reader about the match."""
+    # A process killed between hand-over and mark sends a second copy with the same Message-ID.
     timer = Timer(now)
     OWED.settle()
     claim = _claim(pk, now)
@@ -333,20 +332,20 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
 
 
 def send_again(row: OutboundMail, *, now: datetime) -> None:
-    """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
+    """Requeues a letter for the organiser. The copy has the same Message-ID."""
     row.requeue(status=Status.WAITING, next_try_at=now, overtaken_by=None, failures=0, replies_lost=0)
     enqueue_on_commit(SEND_MAIL, row.pk)
 
 
 @transaction.atomic
 def drop(row: OutboundMail, why: str, now: datetime) -> None:
-    """The organiser's verb: leave it as it is."""
+    """Drops a letter for the organiser."""
     row.drop(why, now)
     done_with(row, now)
 
 
 def hurry(domain: str, *, now: datetime) -> None:
-    """The organiser's verb: do not wait for this domain any longer, nor its letters for their time."""
+    """Ends the waiting of a domain and its letters, for the organiser."""
     throttling.go_on(domain)
     waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__gt=now)
     (waiting if domain == throttling.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
@@ -354,29 +353,28 @@ def hurry(domain: str, *, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class _Claim:
-    """A letter leased to us. Its domain may have been `slow` lately."""
+    """A letter leased to us. `slow`: its domain or the relay was slow lately."""
 
     row: OutboundMail
     slow: bool
 
 
 def _claim(pk: int, now: datetime) -> _Claim | None:
-    """None if somebody has it, it is not its time, its domain wants peace, or enough letters go there already.
-
-    1. The lease is taken in one statement, with the attempt counted: whatever ends this process, it was one.
-    2. Then the letters on their way to the domain are counted. Each lease is committed by now, so that of
-       several senders the last to count sees too many, and steps back; no lock is held.
-    """
+    """Leases a letter. None when it is leased, not due or shunted, or its domain is backed off or busy."""
+    # The lease and the attempt are written in one statement, so a crash counts as an attempt. Leases to the
+    # domain
+    # are counted after that commit: of concurrent senders the last sees too many and steps back, without a
+    # lock.
     pk = next(iter(_first(pk, now)), pk)
     if OutboundMail.objects.free(now).filter(pk=pk).claim(now, failures=F("failures") + 1) is None:
         return None
     (row,) = _row(pk)
     if row.failures > MOST_FAILURES or row.is_given_up(now):
-        row.attempts, row.failures = row.attempts - 1, row.failures - 1  # this was none
+        row.attempts, row.failures = row.attempts - 1, row.failures - 1  # not an attempt
         shunt(row, row.trouble or KILLED)
         return None
     traffic = traffic_to(row.domain, now)
-    # A server that was slow lately is tried with one letter: should it be silent still, nobody else waits for it.
+    # A domain that was slow lately gets one letter at a time.
     most = 1 if traffic.asked else settings.LETTERS_AT_ONCE
     if traffic.abreast > most or traffic.asks:
         row.release(attempts=row.attempts - 1, failures=row.failures - 1)
@@ -386,7 +384,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
 
 @compiled_query
 def _first(pk: int, now: datetime) -> QuerySet[OutboundMail, int]:
-    """Of those due about the match of the letter `pk` to its reader, the first: they leave in order."""
+    """Returns the first due letter about the match of `pk` to the same reader, so that they leave in order."""
     this = OutboundMail.objects.filter(pk=pk, match__isnull=False)
     about = {"match": this.values("match")[:1], "address": this.values("address")[:1]}
     waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__lte=now, **about)
@@ -399,7 +397,8 @@ def _row(pk: int) -> QuerySet[OutboundMail]:
 
 
 def _suppress(row: OutboundMail, more: Overtaken) -> None:
-    """Even one that may have been delivered: anyone who answers it is told how the match stands now."""
+    """Suppresses an overtaken letter, even if a copy may have been delivered."""
+    # A reply to it is answered with the current state of the match.
     row.release(status=Status.SUPPRESSED, verdict=Code.SUPPRESSED, overtaken_by=more.by, failures=0)
 
 
@@ -412,13 +411,12 @@ def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) ->
             throttling.go_on(throttling.RELAY)
 
 
-# Writes a letter of a match once more: a copy of its own, since the first may lie in a folder that
-# nobody opens.
+# Resending
 
 
 @transaction.atomic
 def resend(seat: Seat, *, now: datetime) -> OutboundMail:
-    """The newest letter about the match to its player, to where letters go now. Refuses D14 (none was written)."""
+    """Sends a copy of the newest letter about the match to the player's current address. Raises Refused D14."""
     written = OutboundMail.objects.filter(match=seat.match_id, player=seat.player_id)
     last = written.order_by("-pk").first()
     if last is None:

@@ -1,4 +1,4 @@
-"""Celery tasks of the outbox: one for each letter that leaves, and what comes with time."""
+"""Celery tasks of the outbox: sending, sweeping, probes and digests."""
 
 import logging
 
@@ -24,7 +24,7 @@ def send_mail(pk: int) -> None:
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Enqueue again where tasks were lost, a sender died, or the next attempt is due: a task for each letter."""
+    """Enqueues due letters again: lost tasks, dead senders, retries. One task for each letter."""
     enqueue_lost(SEND_MAIL, sending.due(now=timezone.now()))
     outages.done("outbox", now=timezone.now())
 
@@ -32,14 +32,14 @@ def sweep() -> None:
 @shared_task
 @one_at_a_time
 def probe() -> None:
-    """Ask the addresses that are paused whether they work again."""
+    """Probes paused addresses."""
     bounces.probe_or_resume(now=timezone.now())
 
 
 @shared_task
 @one_at_a_time
 def write_digests() -> None:
-    """Each in a transaction of its own; what one player was told waits for nobody else."""
+    """Writes the due digests, each in its own transaction."""
     now = timezone.now()
     for pk in digests.due(now=now):
         try:

@@ -1,4 +1,4 @@
-"""How letters are set: text in 72 columns, and the same words as HTML."""
+"""Template filters for letters: text in 72 columns, and HTML."""
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from pbem.reply_marker import AGAIN, SAID
 register = template.Library()
 COLUMNS = 72
 _SMALL_AFTER_COLON = ("it",)
-INDENT = "    "  # what stands behind it is written as it is: a command, a move
+INDENT = "    "  # marks lines that are not wrapped: commands and moves
 
 # Raw HTML stays text: plug-in games bring pages of their own.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -30,13 +30,13 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @register.filter
 def wrapped(text: str) -> str:
-    """Each line wrapped to 72 columns; indented and empty lines stay as they are."""
+    """Wraps each line to 72 columns. Indented and empty lines stay unchanged."""
     return "\n".join(_wrap(line) for line in str(text).strip("\n").split("\n"))
 
 
 @register.filter
 def sentences(text: str) -> str:
-    """What several parts of a template say, as one paragraph."""
+    """Joins the text to one paragraph of 72 columns."""
     return _fill(" ".join(str(text).split()), COLUMNS)
 
 
@@ -47,26 +47,26 @@ def indented(text: str) -> str:
 
 @register.filter
 def after_colon(text: str) -> str:
-    """Where a language goes on in small letters there; a command stays as it is."""
+    """Lower-cases the first letter where the language does so after a colon. Commands stay unchanged."""
     goes_on = get_language() in _SMALL_AFTER_COLON and not text[1:2].isupper()
     return text[:1].lower() + text[1:] if goes_on else text
 
 
 @register.filter
 def quoted(text: str) -> str:
-    """A message of the opponent: wrapped, behind a bar."""
+    """Wraps a message of the opponent behind a bar."""
     return _behind(SAID, text)
 
 
 @register.filter
 def again(text: str) -> str:
-    """What the reader may copy into the next letter, mark and all."""
+    """Wraps text that the reader may copy into the next letter, behind its mark."""
     return _behind(AGAIN, text)
 
 
 @register.filter
 def columns(score: Sequence[ScoreLine]) -> str:
-    """Numbered moves side by side, as many pairs as fit; where moves are long, in lines of their own."""
+    """Sets numbered moves in columns. Long moves get lines of their own."""
     digits = max((len(line.mark) for line in score), default=0)
     width = max((len(line.moves[0]) for line in score), default=0)
     cells = [
@@ -80,14 +80,13 @@ def columns(score: Sequence[ScoreLine]) -> str:
 
 @register.filter
 def side_by_side(links: Sequence[Link]) -> str:
-    """What the links say, as many in a row as fit."""
+    """Sets the texts of links in columns."""
     return _in_columns([link.text for link in links], gap=2)
 
 
 @register.filter
 def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
-    """Numbered moves below each other, with the day, the hour and how long each took; a long move has a line
-    of its own."""
+    """Sets numbered moves one per line with date, hour and duration. Long moves get lines of their own."""
     digits = len(lines[-1]["turn"].mark.rstrip("."))
     rows = [
         (
@@ -108,8 +107,8 @@ def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
 
 @register.filter
 def paragraphs(text: str, answers: Sequence[Link] = ()) -> SafeString:
-    """The words of a text letter as HTML: indented lines become what can be copied, or touched where it is one
-    of the `answers`; the other answers stand below."""
+    """Converts the text to HTML. Indented lines become code, or buttons where they are `answers`; other
+    answers follow as buttons."""
     buttons = {link.text: link for link in answers or ()}
     parts = [_paragraph(part.split("\n"), buttons) for part in _parts(text)]
     return format_html_join("\n", "{}", ((part,) for part in [*parts, _buttons(buttons.values())]))
@@ -122,13 +121,13 @@ def buttons(answers: Sequence[Link]) -> SafeString:
 
 @register.filter
 def linked(links: Sequence[Link]) -> SafeString:
-    """The moves in one row, each to be touched."""
+    """Sets links to the moves in one row."""
     return format_html_join("", '<a href="{}">{}</a> ', ((link.url, link.text) for link in links))
 
 
 @register.filter
 def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
-    """Numbered moves one after the other; only between them may a line end."""
+    """Sets numbered moves in HTML, with line breaks only between them."""
     lines = (
         (line.mark, format_html_join(" ", "<span>{}</span>", ((move,) for move in line.moves)))
         for line in score
@@ -158,19 +157,19 @@ register.filter("clock_as_written", durations.as_written)
 
 @register.filter
 def markdown(page: str) -> SafeString:
-    """A rules page."""
+    """Renders a rules page as HTML."""
     return mark_safe(str(_MARKDOWN.render(page)))
 
 
 @register.filter
 def plain(page: str) -> str:
-    """The same as text."""
+    """Renders a rules page as text."""
     return plain_text(SyntaxTreeNode(_MARKDOWN.parse(page)), COLUMNS)
 
 
 @register.tag
 def once_for(parser: Parser, token: Token) -> Node:
-    """What stands between `{% once_for value %}` and `{% end_once %}` follows from the value: it is rendered once."""
+    """Renders the block up to `{% end_once %}` once for each value."""
     _, value = token.split_contents()
     nodes = parser.parse(("end_once",))
     parser.delete_first_token()
@@ -197,7 +196,7 @@ def _in_columns(cells: Sequence[str], gap: int = 3) -> str:
 
 
 def _aligned(mark: str, digits: int) -> str:
-    """Numbers below each other, and what stands behind their dots."""
+    """Aligns move numbers by their dots."""
     number = mark.rstrip(".")
     return f"{number:>{digits}}{mark.removeprefix(number):3}"
 
@@ -207,7 +206,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _buttons(links: Iterable[Link]) -> SafeString:
-    """One row of them, the first the most likely."""
+    """Sets links as buttons in one row, likeliest first."""
     row = format_html_join(
         " ", '<a class="button" href="{}">{}</a>', ((link.url, _broken(link.text)) for link in links)
     )
@@ -219,7 +218,7 @@ def _broken(text: str) -> SafeString:
 
 
 def _paragraph(lines: Sequence[str], buttons: dict[str, Link]) -> SafeString:
-    """Takes the buttons that it shows."""
+    """Converts a paragraph, and removes the buttons that it shows from `buttons`."""
     if all(line.startswith(INDENT) for line in lines):
         if (together := "\n".join(line.strip() for line in lines)) in buttons:
             return _buttons([buttons.pop(together)])
@@ -235,7 +234,7 @@ def _wrap(line: str) -> str:
 
 
 def _behind(mark: str, text: str) -> str:
-    """Wrapped, the mark before each line."""
+    """Wraps the text with the mark before each line."""
     lines = [
         piece for line in str(text).split("\n") for piece in _fill(line, COLUMNS - len(mark)).split("\n")
     ]
@@ -243,5 +242,5 @@ def _behind(mark: str, text: str) -> str:
 
 
 def _fill(text: str, width: int) -> str:
-    """Neither an address nor a move like d2-f4 is broken."""
+    """Fills text without breaking addresses or moves like d2-f4."""
     return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
