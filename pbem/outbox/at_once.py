@@ -57,7 +57,7 @@ def roads(letters: Sequence[OutboundMail], now: datetime) -> dict[int, Road]:
 
 @cache
 def _question(count: int) -> str:
-    """Raw SQL: the ORM takes ten times as long to build it as the database to answer."""
+    # Raw SQL: the ORM takes ten times as long to build it as the database to answer.
     letters, addresses = OutboundMail._meta.db_table, Address._meta.db_table
     return f"""
         SELECT ours.id,

@@ -187,8 +187,7 @@ def again(cause: str) -> str:
 def message_id(cause: str, address: str, player: Player | None = None) -> str:
     """Returns the Message-ID of the letter for `cause` to `player` at `address`: the same on every attempt."""
     # A keyed hash: it identifies bounces without our return address, and cannot be guessed. The epoch changes
-    # it
-    # after a restore: mail programs drop letters with a known Message-ID.
+    # it after a restore: mail programs drop letters with a known Message-ID.
     reader = f" {player.pk}" if player else ""
     told = f"{cause} {address}{reader}"
     if epoch := services.to_write_with():

@@ -108,8 +108,7 @@ def traffic_to(domain: str, now: datetime) -> Traffic:
     return Traffic(abreast, asked > 0, asks > 0)
 
 
-# Raw SQL: it runs for every letter, and the ORM takes ten times as long to build it as the database to
-# answer.
+# Raw SQL: the ORM takes ten times as long to build it as the database to answer.
 _SLOW = f"SELECT count(*) FROM {SlowDomain._meta.db_table} WHERE domain IN (%s, %s)"
 _QUESTION = f"""
     SELECT (SELECT count(*) FROM {OutboundMail._meta.db_table} WHERE domain = %s AND leased_until > %s),
@@ -146,7 +145,7 @@ def mark(taken: Sequence[Taken]) -> None:
 
 @cache
 def _statement(count: int) -> str:
-    """Raw SQL: the ORM would need a page of expressions."""
+    # Raw SQL: the ORM would need a page of expressions.
     named = f"CASE id{' WHEN %s THEN %s' * count} END"
     return f"""
         UPDATE {OutboundMail._meta.db_table}
@@ -179,7 +178,7 @@ def composed(row: OutboundMail, timer: Timer) -> Composed | None:
 
 
 def handed_over(row: OutboundMail, letter: Composed, timer: Timer, sender: Sender) -> Taken | None:
-    """Hands the letter to the relay. Records the failure and returns None when it is not taken."""
+    """Hands the letter to the relay. None when it is not taken, which is recorded."""
     return heard(row, letter, timer, lambda: sender.send(letter.sender, row.address, letter.raw))
 
 
@@ -256,7 +255,7 @@ def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
 
 
 def shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) -> None:
-    """Shunts a letter. Holds its match when it announces the reader's turn."""
+    """Shunts a letter. Holds the match or round when it announces the reader's turn."""
     verdict = verdict or verdict_of(trouble)
     log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
     counted = {"attempts": row.attempts, "failures": row.failures} | fields
@@ -362,9 +361,7 @@ class _Claim:
 def _claim(pk: int, now: datetime) -> _Claim | None:
     """Leases a letter. None when it is leased, not due or shunted, or its domain is backed off or busy."""
     # The lease and the attempt are written in one statement, so a crash counts as an attempt. Leases to the
-    # domain
-    # are counted after that commit: of concurrent senders the last sees too many and steps back, without a
-    # lock.
+    # domain are counted after that: of concurrent senders the last sees too many and steps back, without a lock.
     pk = next(iter(_first(pk, now)), pk)
     if OutboundMail.objects.free(now).filter(pk=pk).claim(now, failures=F("failures") + 1) is None:
         return None

@@ -1,1 +1,1 @@
-"""Hands letters over: to the relay, once, at a pace that every domain can bear."""
+"""Delivers letters through the relay: SMTP, throttling, bounces and redelivery."""

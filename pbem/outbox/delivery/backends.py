@@ -1,4 +1,4 @@
-"""Hands a finished letter to the relay, or writes it to a folder, as EMAIL_URL says."""
+"""Sends letters through the relay or to a folder, as EMAIL_URL says; also Django's own mail."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from pbem.outbox.delivery.smtp import NotTaken, SmtpSender, Tls
 
 class Sender(Protocol):
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
-        """Hand over; the relay's answer. Raises a NotTaken of `pbem.outbox.delivery.failures`."""
+        """Hands over a letter and returns the relay's reply. Raises a NotTaken of
+        `pbem.outbox.delivery.smtp`."""
         ...
 
 
 class FileSender:
-    """Writes each letter to `folder` as .eml, under a name that the same letter keeps."""
+    """Writes each letter to `folder` as .eml. The same letter keeps its file name."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -38,14 +39,15 @@ class FileSender:
 
 @cache
 def default_sender() -> Sender:
-    """The one that EMAIL_URL names; `cache_clear()` it when a test changes the setting."""
+    """Returns the sender for EMAIL_URL. Call `cache_clear()` when a test changes the setting."""
     return sender_for(settings.EMAIL_URL)
 
 
 def sender_for(url: str) -> Sender:
-    """smtp://, smtp+starttls:// and smtps:// with USER:PASSWORD@HOST:PORT, or file:///FOLDER.
+    """Returns a sender for smtp://, smtp+starttls:// or smtps:// with USER:PASSWORD@HOST:PORT, or
+    file:///FOLDER.
 
-    An IPv6 address stands in brackets: smtp://[::1]:25. Raises ValueError for anything else.
+    An IPv6 address stands in brackets: smtp://[::1]:25. Raises ValueError for other URLs.
     """
     parts = urlsplit(url)
     if parts.scheme == "file" and parts.path.startswith("/"):
@@ -60,7 +62,7 @@ def sender_for(url: str) -> Sender:
             tls=tls,
             certificates=settings.EMAIL_CERTIFICATES,
             name=settings.MAIL_DOMAIN,
-            patience=settings.LEASE_SECONDS * 0.9,  # nobody else may take the letter up meanwhile
+            patience=settings.LEASE_SECONDS * 0.9,  # shorter than the lease
         )
     raise ValueError(f"{url!r} is neither smtp://HOST:PORT nor file:///FOLDER")
 
@@ -72,17 +74,16 @@ _RELAYS = {
 }
 
 
-# Django's own mail, such as what is written to the staff, by the way of our letters
-# (EMAIL_BACKEND).
+# Django's EMAIL_BACKEND, for mail to the staff
 
-PATIENCE = 20.0  # seconds: somebody waits for the page
+PATIENCE = 20.0  # seconds: a web request waits
 _LINE_END = re.compile(rb"\r?\n")
-NOBODY = ""  # the envelope sender: nobody reads what comes back of these
+NOBODY = ""  # the envelope sender: bounces are not read
 
 
 class Backend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """How many were taken. Raises a NotTaken unless it is to fail silently."""
+        """Returns the number of messages taken. Raises a NotTaken unless `fail_silently`."""
         taken = 0
         for message in email_messages:
             try:

@@ -1,4 +1,4 @@
-"""Letters that come back: each is written down and counted against its address, once."""
+"""Records bounces, pauses bouncing addresses, and probes paused ones."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ from pbem.players.subscriptions import points_for
 from pbem.queue.sql import compiled_query
 from pbem.refusals import Code
 
-# Addresses that send our letters back: their letters wait, the opponents hear of it, the clock
-# stands still.
+# Paused addresses
 
 PROBE = "probe"
 
 
 def paused(address: Address, *, now: datetime) -> None:
-    """Has just been: letters go to another address of the player, or their opponents hear that none works."""
+    """Redelivers to another address after a pause, or tells the opponents that the player is unreachable."""
     player = Player.objects.get(pk=address.player_id)
     if player.addresses.working().exists():
         catch_up(player, lost=address.email, now=now)
@@ -37,7 +36,7 @@ def paused(address: Address, *, now: datetime) -> None:
 
 
 def hold(letter: OutboundMail, *, now: datetime) -> bool:
-    """Whether the letter waits, because its address is paused. Probes go out."""
+    """Holds a letter to a paused address. True when held. Probes are never held."""
     if letter.player_id is None or letter.kind == PROBE or not _paused(letter.player_id, letter.address):
         return False
     with transaction.atomic():
@@ -56,23 +55,21 @@ def _paused(player: int, email: str) -> QuerySet[Address]:
 
 @transaction.atomic
 def bring_back(address: Address, *, now: datetime, score: int = 0) -> None:
-    """The address works, and its player gets what they missed. They did not write: `resume` is for when they did."""
+    """Resumes an address and redelivers the held letters, without a message from the player."""
     resume(address, now=now, score=score)
     catch_up(Player.objects.get(pk=address.player_id), now=now)
 
 
 @transaction.atomic
 def resume(address: Address, *, now: datetime, score: int = 0) -> None:
-    """The address works. `score` is what remains of its bounces.
-
-    The letters that waited are for `catch_up`, once everything else is done that brings them letters.
-    """
+    """Ends the pause of an address, with `score` left of its bounces."""
     address.forget_bounces(score)
+    # Held letters are redelivered later by `catch_up`, after all other new letters are written.
     found(Player.objects.get(pk=address.player_id), now=now)
 
 
 def found(player: Player, *, now: datetime) -> None:
-    """If letters reach the player again, clocks run and opponents hear of it. Looks at the row, not at `player`."""
+    """Restarts clocks and tells opponents when the player is reachable again. Reads the current row."""
     lost = Player.objects.filter(pk=player.pk, unreachable_since__isnull=False)
     since = lost.values_list("unreachable_since", flat=True).first()
     if since is not None and player.addresses.working().exists():
@@ -82,12 +79,13 @@ def found(player: Player, *, now: datetime) -> None:
 
 
 def episode(since: datetime) -> str:
-    """What the causes of letters call a pause."""
+    """Identifies a pause in the causes of letters."""
     return f"{since:%Y%m%dT%H%M%S}"
 
 
 def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -> None:
-    """Once for each match and pause; that they are back, only to whom it was said that they were not."""
+    """Tells each opponent once per match and pause."""
+    # "Back" goes only to opponents who were told "unreachable".
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk"):
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         opponent = seat.opponent.player
@@ -106,15 +104,15 @@ def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 
-AGAIN = timedelta(days=1)  # a mailbox that is full is not emptied within the hour
-MOST_RETURNS = 3  # of one letter
+AGAIN = timedelta(days=1)  # a full mailbox is not emptied within the hour
+MOST_RETURNS = 3  # per letter
 
 
 @transaction.atomic
 def came_back(
     letter: OutboundMail, fate: str, *, now: datetime, reply: str = "", report: int, proved: bool = True
 ) -> BouncedMail:
-    """A bounce arrived for a letter that our relay had taken. One that is not `proved` ours counts nothing."""
+    """Records a bounce of a letter that the relay took. Unless `proved` to be genuine, it counts no points."""
     if proved:
         again = THEN[fate] is not Then.FAILS and letter.bounces.count() + 1 < MOST_RETURNS
         OutboundMail.objects.filter(pk=letter.pk).update(
@@ -137,10 +135,9 @@ def count(
     report: int | None = None,
     proved: bool = True,
 ) -> BouncedMail:
-    """Write down that a letter was not taken; the address is paused when it is one too many.
+    """Records a failed delivery, and pauses the address for all its players when it has too many points.
 
-    So it is for everybody who shares the mailbox. `report` is the inbound letter that says so, None where our
-    relay refused at once.
+    `report` is the inbound letter with the bounce. None when our relay refused at once.
     """
     points = _points(letter, fate, now) if proved else 0
     row = BouncedMail.objects.create(
@@ -164,22 +161,22 @@ def count(
 
 
 def arrived(letter: OutboundMail, *, now: datetime) -> None:
-    """The mailbox has taken it, its server or our provider tells. For the organiser to know: no clock asks."""
+    """Records a delivery, for the organiser only: no clock depends on it."""
     OutboundMail.objects.filter(pk=letter.pk, delivered_at__isnull=True).update(delivered_at=now)
 
 
 def complained(address: str) -> bool:
-    """Whether a letter to this address was called spam."""
+    """Tells whether a letter to this address was reported as spam."""
     return BouncedMail.objects.filter(address=address, fate=Code.COMPLAINT).exists()
 
 
 def may_be_disturbed(address: str) -> bool:
-    """Whether anybody may have us write there: its reader has neither asked for peace nor called a letter spam."""
+    """Tells whether unsolicited letters may go to this address: no objection and no spam complaint."""
     return not Undisturbed.objects.among([address]) and not complained(address)
 
 
 def _points(letter: OutboundMail, fate: str, now: datetime) -> int:
-    """A letter counts once, by the worst that was said of it; soft bounces of one day count once."""
+    """Returns the points of a bounce. A letter counts its worst bounce only; soft bounces count once a day."""
     points = points_for(fate)
     if points == points_for(Code.SOFT):
         today = BouncedMail.objects.filter(address=letter.address, points__gt=0, happened_at__gt=now - AGAIN)
@@ -189,40 +186,39 @@ def _points(letter: OutboundMail, fate: str, now: datetime) -> int:
     return max(0, points - counted)
 
 
-# Asks the addresses that are paused, now and then, whether they work again.
+# Probes
 
-PROBE_DAYS = (1, 3, 7, 14, 28, 56)  # after the pause began; then only a letter from there ends it
-QUIET = timedelta(days=2)  # a probe that has not come back by then has arrived
-# That no answer came back proves little: the next hard bounce pauses the address again.
+PROBE_DAYS = (1, 3, 7, 14, 28, 56)  # after the pause began; later only a message from there ends it
+QUIET = timedelta(days=2)  # a probe without a bounce by then has arrived
+# A missing bounce proves little: the next hard bounce pauses the address again.
 SCORE_AFTER_QUIET = points_for(Code.HARD)
 
 
 @transaction.atomic
 def probe(address: Address, *, now: datetime) -> OutboundMail:
-    """A small letter to a paused address: if it does not come back, the address works."""
+    """Sends a probe to a paused address."""
     address.probes += 1
     address.save(update_fields=["probes"])
     return _write(address, _cause(address), now)
 
 
 def ask_whether_it_works(address: Address, *, now: datetime) -> None:
-    """The same at once, if it is paused, because somebody writes from there: at most once a day. No other probe is
-    left out for it, and only its answer ends the pause."""
+    """Probes a paused address at once, when a message comes from it; at most once a day."""
+    # Does not replace a scheduled probe; only the answer ends the pause.
     cause = f"{PROBE}:{address.pk}:{now:%Y%m%d}"
     if address.paused_at is not None and not notify.told(cause, address.email):
         _write(address, cause, now)
 
 
 def probe_or_resume(*, now: datetime) -> None:
-    """For every paused address: the probe that is due, or the end of the pause if the last one has arrived.
-
-    Some players have got another address meanwhile. What fails for one keeps no other waiting.
-    """
+    """Sends the due probe to each paused address, or ends the pause when the last probe has arrived."""
+    # Errors do not stop the loop.
     for address in Address.objects.filter(paused_at__isnull=False).select_related("player"):
         try:
             _ask(address, now)
         except Exception:
             log.exception("the paused address %s", address.pk)
+    # Players who have a working address by now.
     lost = Player.objects.filter(unreachable_since__isnull=False)
     for player in lost.exclude(pk__in=Player.objects.unreachable()):
         try:

@@ -1,4 +1,4 @@
-"""The clock of a turn begins when its letter is written for the relay that takes it: waiting with us is no thinking."""
+"""Starts turn clocks when letters leave, holds clocks for shunted messages, and finds overtaken letters."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.announcements import ROUND, matches_of
 from pbem.outbox.notifications.kinds import Trait, kinds
 
-LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told them: a match has to end
+LONGEST = timedelta(hours=24)  # then the clock runs even if the letter has not left, so that matches end
 AT_ONCE = timedelta(minutes=1)
 BRINGS_THE_TURN = kinds(Trait.BRINGS_TURN)
 
 
 def begin_with(row: OutboundMail, now: datetime) -> None:
-    """The letter is about to be written, as often as it is tried. At the first try, or without a clock, no query."""
+    """Starts the clocks of the turns that the letter announces, on each attempt."""
+    # Early attempts and letters without a clock need no query.
     timed = row.match.agreed.control is not None if row.match else tells_of_a_round(row)
     if not timed or now - row.created_at <= AT_ONCE:
         return
     if row.match is None or brings_the_turn(row):
-        outages.wake(Component.WORKER, now=now)  # it may have been we who were away
+        outages.wake(Component.WORKER, now=now)  # our worker may have been down
         with transaction.atomic():
             _begin(row, min(now, row.created_at + LONGEST))
             if row.match:
@@ -37,30 +38,30 @@ def begin_with(row: OutboundMail, now: datetime) -> None:
 
 
 def brings_the_turn(row: OutboundMail) -> bool:
-    """Whether it tells of the turn under way."""
+    """Tells whether the letter announces the current turn."""
     under_way = row.match is not None and row.ply == row.match.ply
     return under_way and any(section["kind"] in BRINGS_THE_TURN for section in row.sections)
 
 
 def tells_of_a_round(row: OutboundMail) -> bool:
-    """Whether it brings the first turns of several matches at once."""
+    """Tells whether the letter announces the first turns of a round."""
     return row.match_id is None and any(section["kind"] == ROUND for section in row.sections)
 
 
 def of_round(row: OutboundMail) -> MatchQuerySet:
-    """All matches that it tells its reader of."""
+    """Returns the matches being played that the letter tells its reader of."""
     rounds = (matches_of(section) for section in row.sections if section["kind"] == ROUND)
     either = reduce(or_, rounds, Q(pk__in=()))
     return Match.objects.filter(either, seats__player=row.player_id, status=Match.Status.PLAYING)
 
 
 def turns_brought(row: OutboundMail) -> MatchQuerySet:
-    """Those of them in which the first turn is under way, and its reader's."""
+    """Returns those of its matches in which the reader has the first turn now."""
     return of_round(row).filter(ply=0, seats__side=F("to_move"))
 
 
 def not_taken(matches: MatchQuerySet) -> Iterable[OutboundMail]:
-    """The letters about the turn under way that no relay has taken yet."""
+    """Yields the letters about the current turns that no relay has taken yet."""
     ours = OutboundMail.objects.filter(
         status__in=(OutboundMail.Status.WAITING, OutboundMail.Status.FAILED)
     ).select_related("match", "player")
@@ -78,14 +79,14 @@ def _begin(row: OutboundMail, moment: datetime) -> None:
             clocks.stand_still(seat, row.created_at, moment, Reason.TRANSIT)
 
 
-# A message that was set aside holds its match: no clock runs from its arrival on, until somebody
-# has decided. Several may hold one match; it goes on with the last of them.
+# Holds: a shunted message stops the clock of its match from its arrival until it is handled. Several messages
+# may hold one match.
 
-SHUNTED = "shunted"  # why a clock is stopped
+SHUNTED = "shunted"  # reason of the stopped clock
 
 
 def hold(match: int | None, since: datetime) -> Match | None:
-    """The match, whose clock has stood still `since` then; None if it is not being played."""
+    """Stops the match's clock from `since`. None when it is not being played."""
     if match is None:
         return None
     held = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
@@ -95,36 +96,36 @@ def hold(match: int | None, since: datetime) -> Match | None:
 
 
 def let_go(match: int, now: datetime) -> None:
-    """What held it has let go; the clock runs again if nobody else holds it."""
+    """Restarts the clock when no other message holds the match."""
     free = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
     if free is not None and not (free.held_by_inboundmail.exists() or free.held_by_outboundmail.exists()):
         clocks.go_on(free, now, SHUNTED)
 
 
 def hold_round(row: OutboundMail) -> None:
-    """Of a letter about a round that was set aside: all matches in which its reader has the first turn."""
+    """Holds all matches in which the reader of a shunted round letter has the first turn."""
     for match in list(turns_brought(row).values_list("pk", flat=True)):
         hold(match, row.created_at)
 
 
 def let_round_go(row: OutboundMail, now: datetime) -> None:
-    """Those of its matches that stand still for it."""
+    """Releases the matches that a round letter held."""
     for match in of_round(row):
         if SHUNTED in match.stopped:
             let_go(match.pk, now)
 
 
 def standing_still(matches: MatchQuerySet, inbound: type) -> MatchQuerySet:
-    """Those that stand still for a message; `inbound` is the model of those that arrive."""
+    """Returns the matches held by a message. `inbound` is the model of incoming messages."""
     arrived, leaving = (
         rows._default_manager.filter(holds__isnull=False).order_by().values("holds")  # type: ignore[attr-defined]
         for rows in (inbound, OutboundMail)
     )
-    return matches.filter(pk__in=arrived.union(leaving))  # of two conditions one would be asked of each match
+    # A union, since two conditions would be evaluated for each match.
+    return matches.filter(pk__in=arrived.union(leaving))
 
 
-# Which turn letters need not be sent any more: their reader has moved, or a later letter tells
-# more.
+# Overtaken letters
 
 Status = OutboundMail.Status
 SHOW_THE_BOARD = kinds(Trait.SHOWS_BOARD)
@@ -132,16 +133,14 @@ SHOW_THE_BOARD = kinds(Trait.SHOWS_BOARD)
 
 @dataclass(frozen=True)
 class Overtaken:
-    """`by` is the letter that says more; None where the reader has moved, and is told nothing new."""
+    """`by` is the later letter. None when the reader has moved already."""
 
     by: OutboundMail | None
 
 
 def overtaken(row: OutboundMail) -> Overtaken | None:
-    """Of a letter that shows a turn and nothing else. One that carries a message is never overtaken.
-
-    Nor is one whose successor cannot be written or delivered: the latest board that can reach the reader does.
-    """
+    """Tells whether a turn letter is obsolete. None when it must be sent, as with a message."""
+    # A later letter counts only while it is waiting or sent.
     if row.match is None or row.ply is None or row.match.ply <= row.ply:
         return None
     if any(section["kind"] != "turn" for section in row.sections) or _has_message(row):
@@ -158,7 +157,7 @@ def _has_message(row: OutboundMail) -> bool:
 
 
 def _later(row: OutboundMail) -> OutboundMail | None:
-    """The newest that is on its way, or was taken, and shows a later board of the match to the same reader."""
+    """Returns the newest waiting or sent letter with a later board for the same reader, or None."""
     to_him = OutboundMail.objects.filter(player=row.player_id, match=row.match_id, ply__gt=row.ply)
     alive = to_him.filter(status__in=(Status.WAITING, Status.SENT)).order_by("-ply", "-pk")
     shows = (more for more in alive if any(s["kind"] in SHOW_THE_BOARD for s in more.sections))

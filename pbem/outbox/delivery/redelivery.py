@@ -1,4 +1,4 @@
-"""One letter for each match in place of all those that could not be delivered: the board of now."""
+"""Replaces undelivered letters by one per match with the current board."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from pbem.players.models import Player
 from pbem.refusals import Code
 
 Status = OutboundMail.Status
-STANDS = kinds(Trait.STANDS)  # the rest of what was missed is said by the board of now
+STANDS = kinds(Trait.STANDS)  # the current board covers the other kinds
 SENT_AGAIN = kinds(Trait.SENT_AGAIN)
 
 
 @dataclass
 class Missed:
-    """What a player has not been told about one match; `newest` is the last letter that would have done it."""
+    """Undelivered sections about one match; `newest` is the last undelivered letter."""
 
     sections: list[notify.Section] = field(default_factory=list)
     newest: int = 0
 
 
 def catch_up(player: Player, *, now: datetime, lost: str = "") -> None:
-    """Tell a player what they have missed, and forget the letters that would have told them.
+    """Tells a player what they missed, and suppresses the undelivered letters.
 
-    `lost` is their address that does not work any more: they hear that we now write to another one.
+    `lost` is their address that no longer works: they learn that letters go to another one.
     """
     rows = list(_undelivered(player))
     missed = _by_match(rows)
@@ -55,7 +55,7 @@ def _undelivered(player: Player) -> Iterable[OutboundMail]:
 
 
 def _by_match(rows: list[OutboundMail]) -> dict[int, Missed]:
-    """A letter may be about several matches: each section says its own, or has the letter's."""
+    """Groups the undelivered sections by match: the section's own, else the letter's."""
     events = {section["event"] for row in rows for section in _told(row) if "event" in section}
     match_of: dict[Any, int] = dict(Event.objects.filter(pk__in=events).values_list("pk", "match_id"))
     missed: defaultdict[int, Missed] = defaultdict(Missed)
@@ -69,7 +69,7 @@ def _by_match(rows: list[OutboundMail]) -> dict[int, Missed]:
 
 
 def _told(row: OutboundMail) -> Iterable[notify.Section]:
-    """Its sections; those of a digest, as they would have come without it."""
+    """Returns the letter's sections, with digests split into their news."""
     return (each for section in row.sections for each in section.get("news", [section]))
 
 
@@ -103,7 +103,7 @@ def _send_again(row: OutboundMail, player: Player, now: datetime) -> None:
 
 
 def _standing(section: notify.Section) -> notify.Section | None:
-    """The section where it still says something, or the message that rode on its move."""
+    """Returns a section that is still news, or the message sent with its move. None otherwise."""
     if section["kind"] in STANDS:
         return section
     if "event" not in section or not match_events.says(Event.objects.get(pk=section["event"])):
@@ -112,6 +112,6 @@ def _standing(section: notify.Section) -> notify.Section | None:
 
 
 def _knows(player: Player, match: Match, newest: int) -> bool:
-    """Whether a later letter about the match has reached them, or is on its way."""
+    """Tells whether a later letter about the match was sent or is waiting."""
     later = player.letters.filter(match=match, pk__gt=newest)
     return later.filter(status__in=(Status.SENT, Status.WAITING)).exists()

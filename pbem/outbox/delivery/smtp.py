@@ -1,7 +1,4 @@
-"""Speaks SMTP with the relay: one connection for each thread, kept open from letter to letter.
-
-Where the relay offers it the envelope goes in one piece, and is waited for once (RFC 2920).
-"""
+"""Speaks SMTP with the relay, over one persistent connection per thread."""
 
 from __future__ import annotations
 
@@ -16,16 +13,16 @@ from time import monotonic
 from pbem.outbox.delivery.status_codes import fate_of
 from pbem.refusals import Code
 
-# Ways in which a letter is not taken: each knows its fate, a code of `pbem.refusals`.
+# Failures. Each has a fate, a code of `pbem.refusals`.
 
 
 class NotTaken(Exception):
-    """The relay has not taken the letter, as far as anybody knows. `reply` is what it said, or what we saw.
+    """The relay has probably not taken the letter. `reply` is its reply, or the error.
 
-    A `silent` relay knew whom the letter is for, and said nothing: it may be that domain that it waits for.
+    `silent`: it fell silent after the recipient was sent, possibly because it waits for that domain.
     """
 
-    relay = False  # whether it is our relay that does not want, whomever the letter is for
+    relay = False  # True when the relay refuses regardless of the recipient
 
     def __init__(self, reply: str, *, silent: bool = False) -> None:
         super().__init__(reply)
@@ -37,7 +34,7 @@ class NotTaken(Exception):
 
 
 class TemporaryFailure(NotTaken):
-    """Not now: a reply of 4xx, or the connection broke before the letter was out."""
+    """Temporary failure: a 4xx reply, or the connection broke before the letter was sent."""
 
     @property
     def fate(self) -> str:
@@ -45,33 +42,33 @@ class TemporaryFailure(NotTaken):
 
 
 class Refusal(NotTaken):
-    """Never this letter to this address: a reply of 5xx."""
+    """Permanent refusal of this letter to this address: a 5xx reply."""
 
 
 class RelayAway(TemporaryFailure):
-    """The relay cannot be reached, or takes no letters now."""
+    """The relay is unreachable or takes no letters now."""
 
     relay = True
 
 
 class RelayRefuses(NotTaken):
-    """The relay does not want us: password, certificate, our address as sender. The operator has to look."""
+    """The relay rejects our password, certificate or sender address. The operator has to act."""
 
     relay = True
     fate = Code.POLICY
 
 
 class ReplyLost(NotTaken):
-    """The letter went out whole, and no reply came that says yes or no. It may have been taken."""
+    """The letter was sent, but no valid reply came. It may have been taken."""
 
     fate = Code.UNKNOWN_REPLY
 
 
-# Addresses that are not ASCII, as they go over the wire.
+# Internationalised addresses
 
 
 def in_ascii(address: str) -> str:
-    """With the domain as DNS has it (RFC 5891), so that only the part before the @ may need more than ASCII."""
+    """Converts the domain to its DNS form (RFC 5891), so that only the local part may need more than ASCII."""
     if address.isascii():
         return address
     local, _, domain = address.rpartition("@")
@@ -81,11 +78,9 @@ def in_ascii(address: str) -> str:
         return address
 
 
-STAGE = (
-    30.0  # seconds for the reply to a command; the last one, to the letter itself, may take all that is left
-)
-NOT_LOGGED_IN = (530, 535, 538)  # RFC 4954, whatever it was said in reply to
-CLOSING = 421  # said in reply to anything, by a server that hangs up then (RFC 5321, 3.8)
+STAGE = 30.0  # seconds for the reply to a command; the reply to the letter may take all that is left
+NOT_LOGGED_IN = (530, 535, 538)  # RFC 4954, in reply to any command
+CLOSING = 421  # in reply to any command, before the server hangs up (RFC 5321, 3.8)
 
 
 class Tls(Enum):
@@ -95,10 +90,10 @@ class Tls(Enum):
 
 
 class SmtpSender:
-    """A relay, and how it is spoken to.
+    """An SMTP client for one relay.
 
-    `name` is who we say we are, `certificates` a file of those that it is known by beside the public ones,
-    `patience` the seconds after which a letter is given up for now.
+    `name` is our host name, `certificates` a file of additional trusted certificates, `patience` the time
+    limit for a letter in seconds.
     """
 
     def __init__(
@@ -119,7 +114,7 @@ class SmtpSender:
         self._kept = threading.local()
 
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
-        """Hand over; the relay's answer. Raises a NotTaken, and leaves a connection that can be used again."""
+        """Hands over a letter and returns the relay's reply. Raises a NotTaken. The connection stays usable."""
         until = monotonic() + self.patience
         recipient = in_ascii(recipient)
         smtp = self._greeted(sender, recipient, until, ahead=True)
@@ -141,7 +136,7 @@ class SmtpSender:
         return self._heard(smtp, until)
 
     def would_take(self, sender: str, recipient: str) -> None:
-        """All but the letter. Raises a NotTaken."""
+        """Runs the session up to RCPT TO. Raises a NotTaken."""
         until = monotonic() + self.patience
         try:
             _taken(self._greeted(sender, recipient, until).rcpt(recipient))
@@ -153,11 +148,11 @@ class SmtpSender:
             self._forget()
 
     def close(self) -> None:
-        """Hang up in this thread."""
+        """Closes this thread's connection."""
         self._forget()
 
     def _heard(self, smtp: smtplib.SMTP, until: float) -> str:
-        """The reply to the final dot. From here on nobody knows whether the letter was taken but who hears it."""
+        """Reads the reply to the final dot. Raises ReplyLost when it does not come."""
         self._wait(smtp, until, most=self.patience)
         try:
             code, said = smtp.getreply()
@@ -173,9 +168,9 @@ class SmtpSender:
         raise _told(smtplib.SMTPResponseException(code, said))
 
     def _greeted(self, sender: str, recipient: str, until: float, *, ahead: bool = False) -> smtplib.SMTP:
-        """A connection that has heard whom the letter is from: the one kept, unless the relay has left it.
+        """Returns a connection after MAIL FROM: the kept one, unless the relay has closed it.
 
-        `ahead`: it may hear the rest of the envelope, too.
+        `ahead`: pipelines the rest of the envelope.
         """
         kept: smtplib.SMTP | None = getattr(self._kept, "smtp", None)
         if kept is not None:
@@ -197,7 +192,8 @@ class SmtpSender:
         return self._accepted(smtp, reply)
 
     def _accepted(self, smtp: smtplib.SMTP, reply: tuple[int, bytes]) -> smtplib.SMTP:
-        """Who refuses our address as sender refuses all letters; the one for the bounce is always a new one."""
+        """Returns the connection. Raises RelayRefuses or RelayAway when MAIL FROM is refused."""
+        # The relay rejects our sender address, which affects all letters: each bounce address is new.
         code, said = reply
         if 200 <= code < 300:
             return smtp
@@ -236,8 +232,10 @@ class SmtpSender:
         return smtplib.SMTP(self.host, self.port, local_hostname=self.name, timeout=timeout)
 
     def _mail(self, smtp: smtplib.SMTP, sender: str, recipient: str, ahead: bool) -> tuple[int, bytes]:
-        """The reply to MAIL FROM; those to what follows are outstanding, where they were asked for ahead."""
+        """Sends MAIL FROM and returns its reply. `ahead`: RCPT and DATA follow, their replies are
+        outstanding."""
         options = _options(smtp, recipient)
+        # Pipelining (RFC 2920)
         if not (ahead and smtp.has_extn("pipelining")):
             return smtp.mail(sender, options)
         mail = " ".join((f"MAIL FROM:{smtplib.quoteaddr(sender)}", *options))
@@ -246,7 +244,7 @@ class SmtpSender:
         return smtp.getreply()
 
     def _next(self, smtp: smtplib.SMTP) -> tuple[int, bytes] | None:
-        """The next reply that is outstanding, if one is."""
+        """Returns the next outstanding reply. None when there is none."""
         left: int = getattr(self._kept, "outstanding", 0)
         if not left:
             return None
@@ -254,7 +252,8 @@ class SmtpSender:
         return smtp.getreply()
 
     def _caught_up(self, smtp: smtplib.SMTP) -> None:
-        """No reply is outstanding. A relay that waits for the letter though nobody is to get it is told so (3.1)."""
+        """Reads all outstanding replies."""
+        # A relay that accepts DATA without a recipient gets an empty letter (RFC 2920, 3.1).
         while reply := self._next(smtp):
             if reply[0] == 354:
                 smtp.send(b".\r\n")
@@ -265,7 +264,7 @@ class SmtpSender:
             smtp.sock.settimeout(_left(until, most))
 
     def _end(self, smtp: smtplib.SMTP, code: int) -> None:
-        """After a refusal: ready for the next letter, unless the relay hangs up."""
+        """Resets the session after a refusal, or closes the connection."""
         try:
             if code != CLOSING:
                 self._caught_up(smtp)
@@ -294,7 +293,8 @@ def _left(until: float, most: float) -> float:
 
 
 def _options(smtp: smtplib.SMTP, recipient: str) -> Sequence[str]:
-    """Of MAIL FROM. An address that is not ASCII needs a relay that says SMTPUTF8 (RFC 6531)."""
+    """Returns the options of MAIL FROM. Raises Refusal when the relay lacks the SMTPUTF8 that it needs (RFC
+    6531)."""
     if recipient.isascii():
         smtp.command_encoding = "ascii"
         return ()
@@ -305,20 +305,22 @@ def _options(smtp: smtplib.SMTP, recipient: str) -> Sequence[str]:
 
 
 def _lines(*commands: str) -> str:
-    """As smtplib, which sends them one by one, it lets no address begin a command of its own."""
+    """Joins commands with CRLF. Raises ValueError for a line end in a command."""
+    # Prevents command injection, as smtplib does.
     if any(end in command for command in commands for end in "\r\n"):
         raise ValueError(f"a line end in {commands!r}")
     return "".join(f"{command}\r\n" for command in commands)
 
 
 def _dotted(raw: bytes) -> bytes:
-    """In one piece with the final dot: sent on its own, that would wait for the other side's ACK."""
+    """Applies dot-stuffing, and appends the final dot."""
+    # In one piece: sent separately, the dot would wait for an ACK.
     end = b"" if raw.endswith(b"\r\n") else b"\r\n"
     return re.sub(rb"(?m)^\.", b"..", raw) + end + b".\r\n"
 
 
 def _taken(reply: tuple[int, bytes]) -> tuple[int, bytes]:
-    """Raises whatever is not a yes."""
+    """Raises SMTPResponseException unless the reply is 2xx."""
     if not 200 <= reply[0] < 300:
         raise smtplib.SMTPResponseException(*reply)
     return reply

@@ -1,9 +1,7 @@
-"""Judges a mail server's reply: what it says about our letter, whose fault that is, and whether to try again.
+"""Classifies SMTP replies: the O code of `pbem.refusals`, whether to retry, and whether to slow down."""
 
-A reply has a code of three digits (RFC 5321), mostly an enhanced status of three numbers (RFC 3463; the
-registry of RFC 5248), and words. Words come first: the large providers mean by them what their numbers do not say.
-"""
-
+# A reply has a three-digit code (RFC 5321), mostly an enhanced status (RFC 3463; registry of RFC 5248), and
+# text. The text takes precedence: large providers state in it what their numbers do not.
 from __future__ import annotations
 
 import re
@@ -16,24 +14,24 @@ from pbem.refusals import Code
 class Then(StrEnum):
     """What a fate means for the letter."""
 
-    FAILS = "fails"  # not tried again: the same letter to the same address would fail again
-    WAITS = "waits"  # tried again soon, then less and less often
-    WAITS_LONG = "waits long"  # tried again every few hours: somebody has to do something first
+    FAILS = "fails"  # not retried: the same letter to the same address would fail again
+    WAITS = "waits"  # retried soon, then less often
+    WAITS_LONG = "waits long"  # retried every few hours: a person has to act first
 
 
 THEN: Mapping[str, Then] = {
     Code.SOFT: Then.WAITS,  # soft: busy, greylisted, too many letters at once
     Code.HARD: Then.FAILS,  # hard: no such address
-    # Policy: a blocklist, DMARC, our relay's password. The operator mends it, and then the letters go.
+    # Policy: blocklist, DMARC or the relay's password. The operator has to act.
     Code.POLICY: Then.WAITS_LONG,
-    Code.MAILBOX_FULL: Then.WAITS_LONG,  # the mailbox is full; some people tidy up
-    Code.UNKNOWN_REPLY: Then.WAITS,  # no reply, or one that nobody understands: perhaps it was taken, perhaps not
-    Code.LETTER: Then.FAILS,  # this letter: too large, or something in it
+    Code.MAILBOX_FULL: Then.WAITS_LONG,  # mailbox full; the user may tidy up
+    Code.UNKNOWN_REPLY: Then.WAITS,  # no reply or an unknown one: the letter may have been taken
+    Code.LETTER: Then.FAILS,  # this letter: too large, or its contents
 }
 
-# What a refusal (5xx) says in words; the first line that fits counts. Addresses and numbers are taken out before.
+# Phrases of 5xx replies, without addresses and numbers. The first match counts.
 WORDS = (
-    # The mailbox is full. Not so the quota of what we may send.
+    # Mailbox full, as opposed to our sending quota.
     (Code.POLICY, r"(sending|relay) (quota|limit)|messages? per (day|hour)|unsolicited|rate limit"),
     (
         Code.MAILBOX_FULL,
@@ -44,7 +42,7 @@ WORDS = (
         Code.MAILBOX_FULL,
         r"quota (is |has been )?exceeded|exceed\w*[^.;]*quota|storage allocation|not have enough space",
     ),
-    # This letter, for what it is.
+    # This letter.
     (
         Code.LETTER,
         r"(message|letter|mail|size)[^.;]*\b(too (large|big)|exceed\w*|larger than)|too large|too big",
@@ -53,7 +51,7 @@ WORDS = (
         Code.LETTER,
         r"\bvirus|\bmalware|content (was )?(rejected|denied)|content presents|banned: |\battachment",
     ),
-    # We: our host, our domain, our password.
+    # Our host, domain or password.
     (
         Code.POLICY,
         r"\bsender\b|\bmittente\b|messages? from\b|client host"
@@ -64,7 +62,7 @@ WORDS = (
         r"bl[oa]c?k[- ]?list|black[- ]?list|blocked (by|using|for)|\bs3140\b|spamhaus|reputation|\bspam\b",
     ),
     (Code.POLICY, r"dmarc|\bspf\b|\bdkim\b|unauthenticated|authenticat|reverse dns|\bptr\b|relay|policy"),
-    # The address: none such, or closed.
+    # Unknown or closed address.
     (
         Code.HARD,
         r"(user|account|mailbox|recipient|address)[^.;]*\b(unknown|not found|disabled|inactive|suspended)",
@@ -77,32 +75,32 @@ WORDS = (
     (Code.HARD, r"invalid (recipient|mailbox|user|address)|recipi?e?n?t?notfound|recipnotfound|unrouteable"),
 )
 
-# A refusal by the last two numbers of its enhanced status, then by the middle one alone.
+# By the last two numbers of the enhanced status, then by the middle one.
 STATUS = {
     "1.7": Code.POLICY,  # bad sender: its form
     "1.8": Code.POLICY,  # bad sender: its domain
     "2.2": Code.MAILBOX_FULL,  # mailbox full
     "2.3": Code.LETTER,  # longer than this mailbox takes
     "3.1": Code.MAILBOX_FULL,  # the whole system is full
-    "3.3": Code.LETTER,  # what the letter asks for is not offered there
+    "3.3": Code.LETTER,  # a feature that the letter needs is not supported
     "3.4": Code.LETTER,  # too big for the system
     "3.5": Code.POLICY,  # wrongly configured
-    "4.5": Code.POLICY,  # congestion; with Gmail, our account's letters of today
-    "4.7": Code.SOFT,  # a relay has tried long enough
+    "4.5": Code.POLICY,  # congestion; at Gmail, our account's daily limit
+    "4.7": Code.SOFT,  # a relay gave up
     "5.6": Code.LETTER,  # invalid content
-    "6.7": Code.HARD,  # an address that is not ASCII (RFC 6531), on a way that takes no other
+    "6.7": Code.HARD,  # a non-ASCII address (RFC 6531) through a relay without SMTPUTF8
     "7.17": Code.HARD,  # the mailbox has another owner now (RFC 7293)
-    "7.18": Code.HARD,  # the domain has
+    "7.18": Code.HARD,  # the domain has another owner
     "1": Code.HARD,  # addressing
     "2": Code.HARD,  # mailbox
     "3": Code.POLICY,  # mail system
-    "4": Code.HARD,  # network and routing: no way leads there
-    "5": Code.POLICY,  # protocol: we and the relay misunderstand each other
+    "4": Code.HARD,  # network and routing
+    "5": Code.POLICY,  # protocol error between us and the relay
     "6": Code.LETTER,  # content
     "7": Code.POLICY,  # security and policy
 }
 
-# A refusal by its code alone; O03 for any other.
+# By the code alone; O03 for others.
 CODES = {
     "521": Code.HARD,  # the host takes no mail (RFC 7504)
     "550": Code.HARD,  # mailbox unavailable
@@ -112,14 +110,14 @@ CODES = {
     "556": Code.HARD,  # the domain takes no mail (RFC 7504)
 }
 
-# What is said of all letters to a domain, not of one mailbox: 421, system, network, security.
+# Replies about a whole domain rather than one mailbox: 421, system, network, security.
 SLOWS = ("4.3.", "4.4.", "4.7.")
 
 
 def fate_of(reply: str) -> str:
-    """The O code of a reply in session, or of the status or diagnostic code of a bounce; "" if it says yes.
+    """Returns the O code of an SMTP reply, or of a bounce's status or diagnostic code. Empty for success.
 
-    4xx is O01, or O04 if a mailbox is full. Neither code nor known words is O07.
+    4xx is O01, or O04 when the mailbox is full. O07 when neither code nor text is known.
     """
     code, status = _first(_CODE, reply), _first(_STATUS, reply)
     words = _words(reply)
@@ -141,16 +139,16 @@ def fate_of(reply: str) -> str:
 
 
 def slows(reply: str) -> bool:
-    """Whether other letters to the same domain had better wait too: busy, greylisting, blocklists."""
+    """Tells whether other letters to the domain should wait as well: busy, greylisting, blocklists."""
     code, status = _first(_CODE, reply), _first(_STATUS, reply)
     if code.startswith("4") or status.startswith("4"):
         return code == "421" or status.startswith(SLOWS) or "greylist" in _words(reply)
     return fate_of(reply) == Code.POLICY
 
 
-# At the beginning of a reply, or where a bounce quotes one: `smtp; 550 ...`, `host mx said: 550-5.1.1 ...`.
+# At the start of a reply, or where a bounce quotes one: `smtp; 550 ...`, `host mx said: 550-5.1.1 ...`.
 _CODE = re.compile(r"(?:^|[;#]|said:|<<<)\s*([245]\d\d)(?![\d.])")
-_STATUS = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)")  # no part of 5.9.1.1, an IP address
+_STATUS = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)")  # not within 5.9.1.1, an IP address
 _NO_WORDS = re.compile(r"<[^>]*>|\S+@\S+|https?://\S+|\b[245]\d\d\b[ -]?|#?\b[245]\.\d{1,3}\.\d{1,3}\b")
 
 

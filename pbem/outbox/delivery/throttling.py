@@ -1,4 +1,4 @@
-"""Who asks us to wait: a recipient's domain, or our relay itself. Its letters wait, all the others go on."""
+"""Throttles letters to slow domains or a slow relay, and computes retry times."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from pbem.outbox.delivery.status_codes import Then
 
 RELAY = ""
-# Shorter than the pauses of a letter, so that each letter's own time counts in the end.
+# Shorter than a letter's retry pauses, so that those prevail.
 PAUSES = [timedelta(seconds=seconds) for seconds in settings.SLOW_DOWN_SECONDS]
-STILL_SILENT = timedelta(minutes=30)  # the next attempt at a domain that fell silent lies within
+STILL_SILENT = timedelta(minutes=30)  # interval within which a silent domain is tried again
 
 
 class SlowDomain(models.Model):
-    """A row while it lasts: the first letter that is taken removes it."""
+    """A slow domain. Deleted when a letter is taken."""
 
     domain = models.CharField(_("domain"), max_length=254, unique=True)
     since = models.DateTimeField(_("since"))
@@ -40,7 +40,7 @@ class SlowDomain(models.Model):
 
 
 def slow_down(domain: str, answer: str, now: datetime) -> None:
-    """Nothing to `domain` for a while, longer each time. Letters in flight that hear the same count once."""
+    """Backs off a domain, longer each time. Simultaneous refusals count once."""
     slow, new = SlowDomain.objects.get_or_create(
         domain=domain, defaults={"since": now, "until": now + PAUSES[0], "answer": answer}
     )
@@ -51,9 +51,11 @@ def slow_down(domain: str, answer: str, now: datetime) -> None:
 
 
 def fell_silent(domain: str, answer: str, now: datetime, *, taken: datetime | None) -> None:
-    """Nobody answered about a letter to `domain`. If another fell silent as well, and nothing was `taken` since, it
-    is our relay that is silent, and neither of them is to blame."""
-    # Each row is there before the others are looked at, so of two that fall silent at once one sees both.
+    """Records that no reply came about a letter to `domain`.
+
+    If another domain is silent as well, and no letter was `taken` since, the relay is marked instead of both.
+    """
+    # Written before the others are read: of two simultaneous failures, one sees both.
     _mark_silent(domain, answer, now)
     silent = SlowDomain.objects.filter(silent_at__gte=now - STILL_SILENT).exclude(domain__in=(domain, RELAY))
     if taken is not None:
@@ -69,17 +71,17 @@ def _mark_silent(domain: str, answer: str, now: datetime) -> None:
 
 
 def go_on(domain: str) -> None:
-    """It has taken a letter, or the organiser says so."""
+    """Ends the back-off, after a success or by the organiser."""
     SlowDomain.objects.filter(domain=domain).delete()
 
 
 def slow_now(now: datetime) -> models.Exists:
-    """Of a row with a `domain`: whether it has to wait."""
+    """Returns a condition on rows with a `domain`: backed off now."""
     return models.Exists(_about_it().filter(until__gt=now))
 
 
 def slow_lately() -> models.Q:
-    """Of a row with a `domain`: whether that was slow when a letter was last tried there."""
+    """Returns a condition on rows with a `domain`: slow at the last attempt."""
     return models.Q(models.Exists(_about_it()))
 
 
@@ -88,16 +90,16 @@ def _about_it() -> models.QuerySet[SlowDomain]:
     return SlowDomain.objects.filter(about)
 
 
-# When a letter is tried again: 1, 5, 15, 60 minutes, then every four hours, for five days.
+# Retry times: 1, 5, 15, 60 minutes, then every four hours, for five days
 
 BACK_OFF = [timedelta(minutes=m) for m in settings.BACK_OFF_MINUTES]
 MOST_ATTEMPTS = 34  # with pauses of up to four hours: five days
-MOST_FAILURES = 3  # of our own program; more would not help
-MOST_COPIES = 3  # of a letter whose reply is lost each time: its reader may have them all
-JITTER = 0.2  # so that letters that were refused together do not come back together
+MOST_FAILURES = 3  # of our own program
+MOST_COPIES = 3  # when replies are lost: the reader may have all copies
+JITTER = 0.2  # spreads the retries of letters refused together
 
 
 def pause_after(attempts: int, then: Then) -> timedelta:
-    """After so many attempts, from 1. Who waits long begins with the longest pause."""
+    """Returns the pause after so many attempts, from 1. WAITS_LONG always gets the longest."""
     step = len(BACK_OFF) if then is Then.WAITS_LONG else min(attempts, len(BACK_OFF))
     return BACK_OFF[step - 1] * random.uniform(1 - JITTER, 1 + JITTER)
