@@ -1,1 +1,1 @@
-"""What players, observers and strangers are told: kinds of letters, who gets them, and when."""
+"""Notifies players, observers and strangers: kinds of letters, their readers, and digests."""

@@ -1,4 +1,4 @@
-"""Letters that the organiser writes: to one player, or to all players of a tournament."""
+"""Writes the organiser's letters, invitations to tournaments, and announcements of contests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ To = Announcement.To
 
 
 def readers(tournament: Tournament, to: str = To.ALL) -> list[Player]:
-    """Whose letter it is; who was invited and has not signed up is no player: see `unanswered`."""
+    """Returns the players who get the letter. Invitees without an entry are in `unanswered`."""
     players = tournament.players()
     if to == To.OWING:
         owing = tournament.matches.filter(status=Match.Status.PLAYING, to_move=F("seats__side"))
@@ -41,7 +41,7 @@ def readers(tournament: Tournament, to: str = To.ALL) -> list[Player]:
 
 
 def unanswered(tournament: Tournament) -> list[TournamentInvitation]:
-    """Those who were invited, have not said no, and do not take part."""
+    """Returns the open invitations of invitees who have neither entered nor declined."""
     entered = Address.objects.verified().filter(player__entries__tournament=tournament).values("email")
     asked = tournament.invitations.exclude(address__in=entered)
     return [each for each in asked.filter(agreed__isnull=True) if may_be_disturbed(each.address)]
@@ -59,8 +59,11 @@ def announce(
     language: str = "",
     now: datetime,
 ) -> list[OutboundMail]:
-    """A letter to each of them, with the `words` of their language where there are some, and the cross-table of then;
-    `copy_to` gets one in `language`. Who has not entered gets the invitation again, with the words, to say yes to."""
+    """Sends a letter to each reader, with the `words` in their language and optionally the cross-table.
+
+    `copy_to` gets a copy in `language`. Invitees without an entry (`To.MISSING`) get the invitation again,
+    with the words.
+    """
     announcement = Announcement.objects.create(
         tournament=tournament,
         words=_said(words),
@@ -102,7 +105,7 @@ def _said(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def write(player: Player, text: str, *, match: Match | None = None, now: datetime) -> OutboundMail | None:
-    """To one player, who gets it whatever letters they want; None where they have no address."""
+    """Writes to one player, regardless of subscriptions. None when they have no address."""
     cause = f"organiser:{now.isoformat()}"
     section: Section = {"kind": "organiser", "text": text}
     return write_to_player(player, cause=cause, section=section, match=match, now=now, answers=True)
@@ -116,18 +119,21 @@ def write_to_stranger(address: str, text: str, *, language: str, now: datetime) 
 
 
 def _signed(section: Section) -> Section:
-    """A stranger's answer goes to the organiser, if they have said where; those of players come to the desk's queue."""
+    """Adds the organiser's address to a stranger's letter. Answers of players go to the desk instead."""
     return section | ({"reply_to": settings.ORGANISER_EMAIL} if settings.ORGANISER_EMAIL else {})
 
 
-# Invitations to a tournament, to players and to people who have not signed up.
+# Invitations
 
 
 @transaction.atomic
 def invite_to(
     tournament: Tournament, email: str, *, language: str, host: str, note: str = "", now: datetime
 ) -> TournamentInvitation | None:
-    """None: they were asked before, or take part already. Raises ValidationError where no letter may go."""
+    """Invites an address to a tournament. None when it was invited before or takes part already.
+
+    Raises ValidationError when no letter may be sent.
+    """
     address = email.lower()
     readers = list(Player.objects.writing_from(address)[:2])
     if tournament.entries.filter(player__in=readers).exists():
@@ -158,15 +164,14 @@ def _check(address: str, readers: list[Player]) -> None:
         raise ValidationError(_("Anyone who reads at this address wants no letters of ours."))
 
 
-# Who hears of what happens in a contest: one letter for each player and round, and one when it
-# ends.
+# Contest events: one letter per player and round, and one at the end
 
 State = Entrant.State
 ROUND = "contest_begins"
 
 
 def tell(news: News) -> None:
-    """The subscriber of `pbem.contests.tournaments`, in the transaction of what happened."""
+    """Subscribes to `pbem.contests.tournaments`; runs in the transaction of the event."""
     match news:
         case RoundBegan(edition, number):
             section: Section = {"kind": ROUND, "edition": edition.pk, "round": number}
@@ -197,7 +202,7 @@ def tell(news: News) -> None:
 
 
 def matches_of(section: Section) -> Q:
-    """Those of the round that such a letter tells of, no matter who plays them."""
+    """Returns a condition for all matches of the round."""
     if "tournament" in section:
         return Q(tournament=section["tournament"])
     return Q(tournament__table__edition=section["edition"], round=section["round"])
@@ -208,7 +213,7 @@ def _placed(edition: Edition) -> set[int]:
 
 
 def _of_round(edition: Edition, number: int) -> set[int]:
-    """Anyone who has a match in it or is free; of a ladder or a hill at first all."""
+    """Returns the players with a match or a bye in the round. All in the first of a ladder or hill."""
     seats = Seat.objects.filter(match__tournament__table__edition=edition, match__round=number)
     players = set(seats.values_list("player", flat=True))
     rows = edition.entrants.filter(~Q(byes=[]) | Q(position__isnull=False), state=State.PLAYING)

@@ -1,4 +1,4 @@
-"""One letter a day or a week in place of one for each move: what happens is kept, and then told together."""
+"""Collects news and writes it into daily or weekly digests."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
 from pbem.queue.enqueue import enqueue_on_commit
 
-# When the next daily or weekly letter of a player is due.
+# Due times
 
 Cadence = Player.Cadence
 
 
 def next_digest(player: Player, now: datetime) -> datetime:
-    """The first moment after `now` that the player's clock on the wall shows their hour, and their day if it is weekly.
+    """Returns the next digest hour of the player after `now`, on their digest day if weekly.
 
-    An hour that is left out when summer time begins is an hour later; one that comes twice is its first. For anyone who
-    wants a letter for each move it is now.
+    An hour skipped by summer time is one hour later; a repeated one is its first occurrence. For letters on
+    each move it is `now`.
     """
     if player.cadence == Cadence.MOVE:
         return now
@@ -43,7 +43,7 @@ Section = dict[str, Any]
 
 KEPT = kinds(Trait.WAITS)
 SWEPT = 2000  # items at a time
-MOST_BOARDS = 20  # of a letter; of further matches it tells only what was said
+MOST_BOARDS = 20  # per letter; further matches show messages only
 
 
 def waits(player: Player, section: Mapping[str, Any]) -> bool:
@@ -51,7 +51,7 @@ def waits(player: Player, section: Mapping[str, Any]) -> bool:
 
 
 def keep(player: Player, section: Section, *, match: Match, ply: int | None, now: datetime) -> None:
-    """For their next digest. A row of its own: letters about several matches do not wait for each other."""
+    """Keeps a section for the player's next digest."""
     if player.wants(Subscription.DIGESTS):
         due = next_digest(player, now)
         DigestItem.objects.create(
@@ -60,22 +60,20 @@ def keep(player: Player, section: Section, *, match: Match, ply: int | None, now
 
 
 def reschedule(player: Player, *, now: datetime) -> None:
-    """The player has chosen another hour, another zone, or a letter for each move: then what was kept comes now."""
+    """Reschedules the kept items after the player has changed hour, zone or cadence."""
     DigestItem.objects.filter(player=player).update(due_at=next_digest(player, now))
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    """The players whose digest is due, of the longest due items: it costs the same however many wait."""
+    """Returns the players with due digests, from the items due longest, at most SWEPT."""
     items = DigestItem.objects.filter(due_at__lte=now).order_by("due_at")
     return dict.fromkeys(items.values_list("player", flat=True)[:SWEPT])
 
 
 @transaction.atomic
 def write(pk: int, *, now: datetime) -> OutboundMail | None:
-    """The digest of one player: everything kept for them. None where there is nothing left to say.
-
-    The items are locked: of two sweeps, the second finds none.
-    """
+    """Writes the digest of one player. None when nothing is left to say."""
+    # The items are locked: of two sweeps, the second finds none.
     player = Player.objects.get(pk=pk)
     items = list(DigestItem.objects.filter(player=player).order_by("pk").select_for_update(of=("self",)))
     DigestItem.objects.filter(pk__in=[item.pk for item in items]).delete()
@@ -86,7 +84,7 @@ def write(pk: int, *, now: datetime) -> OutboundMail | None:
 
 
 def _sections(player: Player, items: Sequence[DigestItem]) -> list[Section]:
-    """The overview, then each match that has news, as it stands: those that wait for the reader first."""
+    """Returns the overview and a section per match with news, those waiting for the reader first."""
     kept: dict[int, list[Section]] = {}
     for item in items:
         kept.setdefault(item.match_id, []).append(item.section)
@@ -112,7 +110,7 @@ def _sections(player: Player, items: Sequence[DigestItem]) -> list[Section]:
 
 
 def _says(told: Sequence[Section], match: Match, player: Player) -> bool:
-    """A turn that they have played meanwhile is no news, nor is anything of a match whose result they have."""
+    """Tells whether the news still matters: unplayed turns, and messages only after the end."""
     if match.status != Match.Status.PLAYING:
         return any(section["kind"] == "message" for section in told)
     yours = match.moving is not None and match.moving.player_id == player.pk
@@ -120,19 +118,19 @@ def _says(told: Sequence[Section], match: Match, player: Player) -> bool:
 
 
 def _urgency(match: Match, waiting: Mapping[int, Match]) -> tuple[bool, bool, Any, int]:
-    """Those that wait for the reader, the nearest deadline first; then the others."""
+    """Sorts matches that wait for the reader first, by deadline."""
     return match.pk not in waiting, match.deadline is None, match.deadline or 0, match.pk
 
 
 def _numbers(player: Player, shown: Sequence[Match]) -> Mapping[int, int]:
-    """1, 2, 3; their own numbers where a match of the reader has such a small one, so that 2 never means two."""
+    """Numbers the matches 1, 2, 3, or by their own numbers where those could be confused."""
     if Match.objects.alive().of(player).filter(pk__lte=len(shown)).exists():
         return {match.pk: match.pk for match in shown}
     return {match.pk: number for number, match in enumerate(shown, start=1)}
 
 
 def _renewed(match: Match, player: Player) -> int:
-    """How often the reply addresses of the reader's seat were renewed: the digest's own is worth no more than they."""
+    """Counts the revoked salts of the reader's seat, to which the digest's reply address is tied."""
     return next(len(seat.revoked_salts) for seat in match.seated if seat.player_id == player.pk)
 
 

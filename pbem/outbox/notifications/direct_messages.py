@@ -1,4 +1,4 @@
-"""What players write to each other beside their matches: relayed, so that nobody learns an address."""
+"""Sends absences, boards for observers, and direct messages between players."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pbem.players.blocks import may_write_to
 from pbem.players.models import Absence, Message, Player
 from pbem.players.tokens import Purpose, Token, expiry
 
-# Tells each opponent once that a player goes away or is here again, however many matches they play.
+# Absences: one letter per opponent, however many matches they play
 
 KINDS = {Event.Kind.AWAY: "away", Event.Kind.BACK: "here_again"}
 
 
 def tell_of_absence(events: Sequence[Event]) -> None:
-    """A subscriber of `pbem.matches.events`. Where the clock runs on, the opponent has nothing to be told."""
+    """Subscribes to `pbem.matches.events`. Opponents are told only where the clock rests."""
     for event in events:
         _tell_of(event)
 
@@ -44,7 +44,7 @@ def _tell_of(event: Event) -> None:
 
 
 def section_for(player: Player, now: datetime, **changed: Any) -> Section:
-    """What they have announced and have left. `changed` is what has just been `done` about which absence."""
+    """Returns the player's announced absences and days left. `changed` describes the last change."""
     return {
         "kind": "absences",
         "absences": [facts_of(absence) for absence in absences.pending(player, now)],
@@ -55,14 +55,14 @@ def section_for(player: Player, now: datetime, **changed: Any) -> Section:
 
 
 def facts_of(absence: Absence) -> dict[str, Any]:
-    """What a section says of it."""
+    """Returns the facts of an absence for a section."""
     since, until = absence.since.isoformat(), absence.until.isoformat()
     facts = {"absence": absence.kind, "since": since, "until": until, "message": absence.message}
     return facts | _days(absence.player, since, until)
 
 
 def _days(player: Player, since: str, until: str) -> dict[str, Any]:
-    """The first day of an absence and the last in the player's zone; a moment where it is not a whole day."""
+    """Returns the first and last day in the player's zone. `last` is empty when the end is not midnight."""
     begin, end = (
         datetime.fromisoformat(moment).astimezone(ZoneInfo(player.zone)) for moment in (since, until)
     )
@@ -79,15 +79,15 @@ def _write(seat: Seat, cause: str, section: Section, event: Event) -> None:
     )
 
 
-# Tells those who follow a match what can be seen of it: boards, never what the players say.
+# Observers: they see boards, never messages
 
 OVER = {Event.Kind.ENDED, Event.Kind.VOIDED}
 SEEN = {Event.Kind.MOVED, *OVER}
-AT_ONCE = 500  # letters of a sweep
+AT_ONCE = 500  # letters per sweep
 
 
 def tell_watchers(events: Sequence[Event]) -> None:
-    """A subscriber of `pbem.matches.events`, in the transaction of the event."""
+    """Subscribes to `pbem.matches.events`; runs in the transaction of the event."""
     for event in events:
         _tell_observers(event)
 
@@ -97,13 +97,13 @@ def _tell_observers(event: Event) -> None:
     if not match.watchers or event.kind not in SEEN:
         return
     over = event.kind in OVER
-    playing = [seat.player_id for seat in match.seated]  # a player who took a seat over has better letters
+    playing = [seat.player_id for seat in match.seated]  # a replacement player gets a player's letters
     watchings = match.watchings.filter(player__suspended_at__isnull=True).exclude(player__in=playing)
     watchings = watchings.select_related("player")
     for watching in watchings.prefetch_related("player__addresses"):
         watching.match = match
         if watching.shown == watching.told and not over:
-            continue  # so early in the match that they see nothing yet
+            continue  # the observer's delay hides it still
         if over or not watching.daily:
             _tell(watching, f"watching:{match.pk}:{event.letter or event.pk}", now=event.happened_at)
         elif watching.due_at is None:
@@ -112,7 +112,7 @@ def _tell_observers(event: Event) -> None:
 
 
 def tell_daily(*, now: datetime) -> None:
-    """Every watcher whose hour has come hears what was played since their last letter."""
+    """Sends the due daily letters to observers, with the moves since their last letter."""
     for pk in Watching.objects.due(now).order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]:
         with transaction.atomic():
             watching = Watching.objects.due(now).select_for_update(of=("self",)).filter(pk=pk).first()
@@ -121,7 +121,7 @@ def tell_daily(*, now: datetime) -> None:
 
 
 def next_hour(player: Player, now: datetime) -> datetime:
-    """When their clock next shows the hour of daily letters; where summer time skips or repeats it, about then."""
+    """Returns the next digest hour of the player. Approximate where summer time skips or repeats it."""
     zone = ZoneInfo(player.zone)
     day, hour = now.astimezone(zone).date(), time(player.digest_hour)
     today = datetime.combine(day, hour, zone)
@@ -143,7 +143,7 @@ def _tell(watching: Watching, cause: str, *, now: datetime) -> None:
 
 
 def write(sender: Player, reader: Player, text: str, *, now: datetime) -> Message:
-    """A letter to `reader`, who can answer it."""
+    """Sends a message to `reader`, with a reply address."""
     message = Message.objects.create(sender=sender, reader=reader, text=text, written_at=now)
     write_to_player(
         reader,
@@ -155,7 +155,7 @@ def write(sender: Player, reader: Player, text: str, *, now: datetime) -> Messag
 
 
 def are_strangers(sender: Player, reader: Player) -> bool:
-    """Whether they neither play nor played with each other, and the reader has never written to the sender."""
+    """Tells whether they have no match in common, and the reader never wrote to the sender."""
     if Message.objects.between(reader, sender).exists():
         return False
     common = Match.objects.of(sender).filter(seats__player=reader)

@@ -1,8 +1,7 @@
-"""Every kind of letter, or of section of one, in one table: what it is called at the desk, who goes without, how it is
-treated while it waits and when it comes back. Its template in `templates/mail` has its name, with the blocks that
-`pbem.outbox.rendering.links` names, and what it is given is made by `pbem.outbox.rendering.sections`.
-"""
+"""Registers the kinds of letters and sections, with their labels, subscriptions and traits."""
 
+# The template of a kind in `templates/mail` has its name, with the blocks of `pbem.outbox.rendering.links`;
+# its context is built in `pbem.outbox.rendering.sections`.
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -22,23 +21,23 @@ CLOCK_RUNS = "clock_runs"  # to a player who has stopped turn letters while a cl
 
 
 class Trait(Flag):
-    """What is true of some kinds."""
+    """Traits of kinds."""
 
-    WAITS = auto()  # for the digest of a reader who has one; everything else comes at once
-    SHOWS_TURNS = auto()  # withdrawn, if those are taken back before it has left
-    SHOWS_BOARD = auto()  # of now: an older turn letter need not be sent any more
-    BRINGS_TURN = auto()  # or says that the clock goes on: it runs from then on
-    IN_RESULT = auto()  # the result shows the last move too, and takes its place
-    STANDS = auto()  # told to a player who missed it though the board has moved on
-    SENT_AGAIN = auto()  # as it is, to a player who missed it: it is about no match
-    BOARDLESS = auto()  # a receipt in a sentence: the board would say nothing new
-    SPEAKS = auto()  # has words of the opponent
-    WHOLE = auto()  # answered as a whole, whatever matches are in it
+    WAITS = auto()  # kept for the reader's digest; other kinds leave at once
+    SHOWS_TURNS = auto()  # withdrawn when the turns are taken back before it leaves
+    SHOWS_BOARD = auto()  # shows the current board: makes older turn letters obsolete
+    BRINGS_TURN = auto()  # announces a turn or a resumed clock: starts the clock
+    IN_RESULT = auto()  # replaced by the result, which shows the last move as well
+    STANDS = auto()  # redelivered even after the board has changed
+    SENT_AGAIN = auto()  # redelivered unchanged: about no match
+    BOARDLESS = auto()  # a short receipt without a board
+    SPEAKS = auto()  # contains words of the opponent
+    WHOLE = auto()  # answered as a whole, even if it covers several matches
 
 
 @dataclass(frozen=True)
 class Kind:
-    """`subscription` None: it answers the player, or asks whether it was they, and always goes out."""
+    """A kind. With `subscription` None it is always sent: it answers the player or asks for confirmation."""
 
     label: StrPromise
     subscription: Subscription | None
@@ -176,7 +175,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def kinds(trait: Trait) -> frozenset[str]:
-    """All that have it."""
+    """Returns the kinds with the trait."""
     return frozenset(name for name, kind in KINDS.items() if trait in kind.traits)
 
 
@@ -185,11 +184,11 @@ def subscription_of(kind: str) -> Subscription | None:
 
 
 def number_of(kind: str) -> int:
-    """What the unsubscribe address of a letter says; that of an answer is for letters of every sort."""
+    """Returns the number in the unsubscribe address. That of an answer covers all letters."""
     subscription = subscription_of(kind)
     return NUMBERS[subscription] if subscription else EVERYTHING
 
 
 def in_words(kind: str) -> str:
-    """As the organiser reads it."""
+    """Returns the label for the organiser."""
     return str(KINDS[kind].label) if kind in KINDS else kind

@@ -1,4 +1,4 @@
-"""Who hears of what happens in a match: one table of events."""
+"""Notifies players of match events."""
 
 from __future__ import annotations
 
@@ -24,12 +24,11 @@ from pbem.players.models import Player
 from pbem.refusals import Code
 
 Kind = Event.Kind
-# How long a letter waits for the move of the robot that is to move, which it goes with: then it leaves without.
+# Time that a letter waits for a robot's move to be included.
 ROBOT_ANSWERS = timedelta(minutes=2)
 
-# What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
-# What a contest has begun or ended is in `pbem.outbox.notifications.announcements`.
-# Who is away is in `pbem.outbox.notifications.direct_messages`: it concerns all matches of a player.
+# The sections for the event's author and for the other seat; both get the second when no player caused it.
+# Contests are in `announcements`, absences in `direct_messages`.
 SECTIONS: dict[str, tuple[str, str]] = {
     Kind.PROPOSED: ("challenged", "challenge"),
     Kind.DECLINED: ("declined", "declined"),
@@ -58,7 +57,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
 
 
 def tell(events: Sequence[Event]) -> None:
-    """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the events."""
+    """Subscribes to `pbem.matches.events`; writes a section for each seat in the transaction of the events."""
     for event in events:
         if event.kind == Kind.UNDONE:
             withdraw(event)
@@ -87,12 +86,14 @@ def _told_of(event: Event) -> Iterator[Notification]:
 
 
 def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
-    """A turn that may be taken back freely is told when that is over; a match that a robot begins, and a move that a
-    robot answers, with its move."""
+    """Returns the time until which a letter waits. None when it leaves at once.
+
+    Waits for the end of free take-back, or for the move of a robot.
+    """
     match = event.match
     moving = match.moving if match.ended_at is None else None
     robot_moves = moving is not None and moving.player.robot is not None
-    waits = kind == RECEIPT and not match.agreed.hold  # else the answer comes in a letter of its own
+    waits = kind == RECEIPT and not match.agreed.hold  # otherwise the answer comes in its own letter
     if robot_moves and (event.kind == Kind.STARTED or waits):
         return event.happened_at + ROBOT_ANSWERS
     held = kind == "turn" and match.agreed.hold and not answers
@@ -100,8 +101,7 @@ def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
 
 
 def _waiting_letter(event: Event, seat: Seat) -> OutboundMail | None:
-    """The letter of the beginning, or of the player's own move, that the move of a robot goes with, or that of the move
-    with which it ends the match, if it has not been tried."""
+    """Returns the untried letter that the robot's move or the result joins. None when there is none."""
     match = event.match
     if match.agreed.hold or not seat.opponent.player.robot:
         return None
@@ -117,14 +117,14 @@ def _waiting_letter(event: Event, seat: Seat) -> OutboundMail | None:
     ends = event.kind == Kind.ENDED
     kinds = [section["kind"] for section in letter.sections] if letter else []
     if letter and (kinds == [RECEIPT] or (ends and kinds == ["turn"])):
-        letter.sections = []  # what comes now tells all that it would
+        letter.sections = []  # the new section covers all of it
         letter.save(update_fields=["sections"])
         return letter
     return None if ends else letter
 
 
 def _kind(event: Event, seat: Seat) -> str:
-    """What this seat is told; "" is nothing."""
+    """Returns the section kind for this seat. Empty when it gets none."""
     by_author, by_other = SECTIONS[event.kind]
     own = seat.side == event.side
     kind = by_author if own else by_other
@@ -139,30 +139,31 @@ def _kind(event: Event, seat: Seat) -> str:
     if kind == "played" and not seat.player.receipts:
         return ""
     if kind == "turn" and not seat.player.turns and says(event):
-        return "message"  # a player who wants no boards still wants to know what is said to them
+        return "message"  # wants no boards, but messages
     return kind
 
 
 def _cause(event: Event, *, answers: bool) -> str:
-    """The writer gets one answer; the others a letter for each match, so that they can answer each."""
+    """Returns the cause: one for all answers to the writer, one per match for others, so that they can reply
+    to each."""
     if event.letter is None:
         return f"event:{event.pk}"
     return f"letter:{event.letter}" if answers else f"letter:{event.letter}:{event.match_id}"
 
 
 def says(event: Event) -> bool:
-    """Whether a message rode on the move."""
+    """Tells whether a message was sent with the move."""
     ridden = event.match.turns.filter(ply=event.facts.get("first"))
     return ridden.exclude(message="").exists()
 
 
-# The last letter of a match to a player who has given their place to another.
+# Replaced players
 
 Status = OutboundMail.Status
 
 
 def part(events: Sequence[Event]) -> None:
-    """A subscriber of `pbem.matches.events`: everybody who sits at the board is told by `tell`."""
+    """Subscribes to `pbem.matches.events`: the last letter to a replaced player."""
     for event in events:
         if event.kind == Event.Kind.REPLACED:
             _part(event)
@@ -173,7 +174,7 @@ def _part(event: Event) -> None:
     if player is None:
         return
     prefetch_related_objects([player], "addresses")
-    # What still waits for them would show a board that is another's now.
+    # Waiting letters would show the board of another player's match.
     DigestItem.objects.filter(player=player, match=event.match_id).delete()
     waiting = OutboundMail.objects.filter(match=event.match_id, player=player, leased_until__isnull=True)
     waiting.filter(status__in=(Status.WAITING, Status.HELD)).update(

@@ -1,4 +1,4 @@
-"""Tells players and strangers: each cause brings one letter to one reader, made of sections."""
+"""Writes letters to players and strangers: one per cause and reader, made of sections."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]
 IN_RESULT = kinds(Trait.IN_RESULT)
 
-RECEIPT = "played"  # of a move; a robot's answer to it may go with it
+RECEIPT = "played"  # of a move; a robot's answer may join it
 
 
 @dataclass(frozen=True)
 class Notification:
-    """What one player is told, and why.
+    """A section for one player.
 
-    `answers`: to their own message, so that it comes whatever letters they want. `fresh`: no letter was written for
-    this cause before. `not_before` holds it back. `event` is what the section tells of, where that is known.
+    `answers`: it answers their own message, so subscriptions do not matter. `fresh`: no letter was written
+    for this cause. `not_before` delays it. `event` is its event, when known.
     """
 
     player: Player
@@ -47,9 +47,9 @@ class Notification:
 
 
 def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
-    """Their letters; those that are fresh are written in one statement, and may be born leased.
+    """Writes the letters of the notifications; fresh ones in one statement, possibly born leased.
 
-    A player who wants no such letters, or has no address, gets none; what is for a digest is kept for it.
+    Players who are unsubscribed or have no address get none. Sections for digests are kept.
     """
     notifications = list(notifications)
     emails = _emails([each.player for each in notifications])
@@ -78,7 +78,7 @@ def _emails(players: Sequence[Player]) -> Sequence[str]:
 
 
 def _leaves_at_once(told: Notification) -> bool:
-    """Whether somebody who has an address gets a letter now."""
+    """Tells whether a letter is sent now. Keeps sections for digests."""
     player, section, match = told.player, told.section, told.match
     if not (told.answers or player.wants(subscription_of(section["kind"]))):
         return False
@@ -98,7 +98,7 @@ def write_to_player(
     ply: int | None = None,
     answers: bool = False,
 ) -> OutboundMail | None:
-    """Tell a player, at their verified address. What they want no letters of, they get in `answers` to their own."""
+    """Notifies a player at their verified address. None when they are unsubscribed, except in `answers`."""
     told = Notification(player, cause, section, now, match, ply, answers)
     email = player.email
     return _add_or_write(told, email) if email and _leaves_at_once(told) else None
@@ -110,7 +110,7 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
     receipt, more = kinds[0] == RECEIPT, len(kinds) > 1
     if told.not_before and not (more and told.section["kind"] == RECEIPT):
         row.next_try_at = told.not_before
-    elif receipt and more and told.answers:  # what else they wrote is answered now
+    elif receipt and more and told.answers:  # their other commands are answered now
         row.next_try_at = told.now
     else:
         return row
@@ -130,7 +130,7 @@ def _letter(told: Notification, address: str) -> OutboundMail:
 
 
 def _facts(told: Notification) -> dict[str, Any]:
-    """Of which a letter is made, beside its address and its cause."""
+    """Returns the arguments of a letter, without address and cause."""
     facts = {"section": told.section, "now": told.now, "match": told.match, "ply": told.ply}
     return facts | {"player": told.player, "language": told.player.language}
 
@@ -146,11 +146,8 @@ def write_to_address(
     match: Match | None = None,
     ply: int | None = None,
 ) -> OutboundMail:
-    """Add a section to the one letter that this cause brings to this reader.
-
-    A cause that speaks again after its letter was tried, as a letter opened again does, brings another: the
-    one that was tried may have arrived.
-    """
+    """Adds a section to the letter for this cause and reader."""
+    # A tried letter may have arrived; a further one is written with a new cause.
     facts: dict[str, Any] = {"section": section, "now": now, "match": match, "ply": ply}
     facts |= {"player": player, "language": language}
     row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
@@ -173,7 +170,7 @@ def write_to_address(
 
 @compiled_query
 def _letters(cause: str, address: str) -> QuerySet[OutboundMail]:
-    """Newest first; several where players share a mailbox."""
+    """Returns the letters, newest first. Several where players share a mailbox."""
     return OutboundMail.objects.filter(cause=cause, address=address)
 
 
@@ -188,7 +185,7 @@ def new_letter(
     match: Match | None = None,
     ply: int | None = None,
 ) -> OutboundMail:
-    """A letter that is in no table yet, and about to leave."""
+    """Returns a letter that is not saved yet."""
     return OutboundMail(
         cause=cause,
         address=address,
@@ -205,7 +202,7 @@ def new_letter(
 
 
 def told(cause: str, address: str) -> bool:
-    """Whether this cause has brought a letter to this address: for what is said only once."""
+    """Tells whether a letter was written for this cause to this address."""
     return OutboundMail.objects.filter(cause=cause, address=address).exists()
 
 
@@ -223,9 +220,7 @@ def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | No
 
 
 def _joined(sections: list[Section], section: Section) -> list[Section]:
-    if (
-        section["kind"] == "watched"
-    ):  # several turns at once are shown together, and the end with the last of them
+    if section["kind"] == "watched":  # several turns are shown together, and the result with the last
         earlier = [s for s in sections if s["kind"] == "watched" and s["match"] == section["match"]]
         section = section | {"since": min(s["since"] for s in (section, *earlier))}
         sections = [s for s in sections if s not in earlier]
@@ -234,14 +229,14 @@ def _joined(sections: list[Section], section: Section) -> list[Section]:
     return [*sections, section]
 
 
-# Keeps letters in that still wait, and would show turns which have been taken back.
+# Take-backs
 
 Status = OutboundMail.Status
 SHOW_TURNS = kinds(Trait.SHOWS_TURNS)
 
 
 def withdraw(event: Event) -> None:
-    """After a roll-back. What else such a letter says still goes out; one that is being sent now goes as it is."""
+    """Removes turns from waiting letters after a take-back. Leased letters stay unchanged."""
     DigestItem.objects.filter(match=event.match_id, section__kind__in=SHOW_TURNS).delete()
     waiting = OutboundMail.objects.filter(match=event.match_id, status=Status.WAITING)
     for row in waiting.filter(leased_until__isnull=True):
@@ -257,6 +252,6 @@ def withdraw(event: Event) -> None:
 
 
 def has_left(event: Event, seat: Seat) -> bool:
-    """Whether the player has been told of the turns that are undone, by any letter."""
+    """Tells whether a letter about the undone turns was written to the player and not suppressed."""
     later = OutboundMail.objects.filter(match=event.match_id, player=seat.player_id, ply__gt=event.ply)
     return later.exclude(status=Status.SUPPRESSED).exists()

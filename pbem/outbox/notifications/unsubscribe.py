@@ -1,4 +1,4 @@
-"""Letters that stop while a clock runs: anyone who stops them hears that once more, and how to have them again."""
+"""Confirms unsubscriptions while a clock runs, and renews reply addresses."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from pbem.players.subscriptions import Subscription
 
 
 def unsubscribe(player: Player, change: Callable[[], None], *, now: datetime) -> None:
-    """Do it, and write the one letter if it is called for.
-
-    One for each stop, also after a complaint: the match would be lost without a word otherwise, maybe for a slip
-    of the finger. It cannot go round: anyone who complains about it gets no turn letters any more, and stops none.
-    """
+    """Applies `change`, and sends one letter when it stops turn letters while a clock runs."""
+    # Also after a complaint: the match could be lost unnoticed. It does not loop: a complaint about this
+    # letter stops no further turn letters.
     if stops_turns(player, change):
         cause = f"unsubscribed:{player.pk}:{now:%Y%m%dT%H%M%S%f}"
         write_to_player(player, cause=cause, section={"kind": CLOCK_RUNS}, now=now, answers=True)
@@ -29,7 +27,7 @@ def unsubscribe(player: Player, change: Callable[[], None], *, now: datetime) ->
 
 @transaction.atomic
 def stops_turns(player: Player, change: Callable[[], None]) -> bool:
-    """Do it, and say whether the player got turn letters before, gets none now, and has a clock that runs."""
+    """Applies `change`. True when it stops turn letters of a player with a running clock."""
     before = Player.objects.select_for_update().get(pk=player.pk)
     change()
     after = Player.objects.get(pk=player.pk)
@@ -37,13 +35,12 @@ def stops_turns(player: Player, change: Callable[[], None]) -> bool:
     return stopped and bool(under_a_clock(player))
 
 
-# New reply addresses for a seat whose old ones somebody else may have, and the letter that brings
-# them.
+# Renewal of reply addresses
 
 
 @transaction.atomic
 def renew(seat: Seat, *, now: datetime) -> None:
-    """Every reply address made for the seat is dead; its player gets the board of now with a new one."""
+    """Revokes all reply addresses of the seat, and sends the board with a new one."""
     revoke_tokens(seat)
     write_to_player(
         seat.player,
