@@ -1,1 +1,1 @@
-"""Writes a letter: from a row and its sections to text, pictures and octets."""
+"""Renders letters: text, HTML, pictures and MIME."""

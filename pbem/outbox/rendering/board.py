@@ -1,4 +1,4 @@
-"""The board as a letter shows it: picture, text and words of one moment of a match, for one reader."""
+"""Renders the board of a match as picture, text and words, and its history."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _pictures: dict[Hashable, bytes] = {}
 _drawing = Lock()
 
 
-_FALLS = "*"  # as trapdoor chess writes it
+_FALLS = "*"  # notation of trapdoor chess
 
 
 @dataclass(frozen=True)
 class Board:
-    """A match after `ply` turns, spoken in `notation`. `last` is the latest turn that was not a forced pass."""
+    """A match after `ply` turns, in `notation`. `last` is the latest turn that was not a forced pass."""
 
     match: Match
     ply: int
@@ -47,7 +47,7 @@ class Board:
     last: Turn | None
     after: Position
     recent: tuple[Turn, ...]
-    positions: Mapping[int, Position]  # after so many turns: what `recent` was played on, where it is known
+    positions: Mapping[int, Position]  # by number of turns, as far as known
     look: Look = USUAL
 
     @cached_property
@@ -58,12 +58,12 @@ class Board:
 
     @property
     def over(self) -> bool:
-        """Whether the match ended here: the position alone does not show that somebody resigned."""
+        """True when the match ended here; the position alone does not show a resignation."""
         return self.ply == self.match.ply and self.match.outcome() is not None
 
     @property
     def begun(self) -> bool:
-        """Nobody is to move in a match that is proposed, or that was declined."""
+        """False for a match that is proposed or declined: no side is to move."""
         return self.match.status not in (Match.Status.PROPOSED, Match.Status.DECLINED)
 
     @cached_property
@@ -77,7 +77,7 @@ class Board:
     @property
     def words(self) -> tuple[str, ...]:
         said = tuple(self.speech.position(self.scene))
-        return said if self.begun else said[:-1]  # whose turn it is
+        return said if self.begun else said[:-1]  # without the side to move
 
     @cached_property
     def alt(self) -> str:
@@ -85,19 +85,19 @@ class Board:
 
     @property
     def outcome(self) -> str:
-        """How the match ended, if it did here."""
+        """The result of the match. Empty unless it ended here."""
         outcome = self.match.outcome() if self.over else None
         return self.speech.outcome(outcome) if outcome else ""
 
     @cached_property
     def last_sentence(self) -> str:
-        """Who did what with the last move, as a sentence."""
+        """The last move as a sentence."""
         if self.last is None:
             return ""
         return f"{self.match.players[self.last.side]} {self.speech.changes(self.scene)}."
 
     def told(self, written: str) -> str:
-        """The same of a move that is only considered; "" where it is none."""
+        """Describes a move that is only considered. Empty when it is not legal."""
         game, side = self.match.game, self.match.to_move
         if side is None:
             return ""
@@ -110,14 +110,14 @@ class Board:
 
     @property
     def name(self) -> str:
-        """Of the picture's file; a match that somebody is only invited to has no number."""
+        """The name of the picture's file. An invitation has no match number."""
         return f"{self.match.pk or self.match.game.key}-{self.ply}"
 
     @property
     def picture(self) -> bytes | None:
-        """The PNG. None if it cannot be drawn: a letter goes with the text board rather than not at all (S04)."""
+        """The PNG. None when it cannot be drawn (S04): the letter is sent without it."""
         try:
-            # The letters of a move are composed at the same time: the second waits for the picture of the first.
+            # Letters of a move are composed in parallel: the second waits for the first one's picture.
             with _drawing:
                 return _picture(self)
         except Exception:
@@ -133,22 +133,22 @@ class Board:
 
     @cached_property
     def score(self) -> tuple[ScoreLine, ...]:
-        """The last ten turns, or eleven, so that it begins with a move of the side that began; oldest first."""
+        """The last ten or eleven turns, oldest first, from a move of the first side."""
         first = max(self.ply - SCORE_TURNS, 0)
         return self.since(first - first % 2)
 
     @property
     def mark(self) -> str:
-        """The number of what led here, be it a pass: `6...`; 0 at the start."""
+        """The number of the last turn, passes included: `6...`. 0 at the start."""
         return mark(self.ply - 1) if self.ply else "0"
 
     @cached_property
     def numbered_last(self) -> str:
-        """What led here: `6... a7-c5`; "" at the start."""
+        """The last turn, passes included: `6... a7-c5`. Empty at the start."""
         return str(*self.since(self.ply - 1)) if self.ply else ""
 
     def since(self, first: int) -> tuple[ScoreLine, ...]:
-        """The moves from the ply `first` on; none where so many are not at hand."""
+        """Returns the moves from ply `first`. Empty when they are not all known."""
         turns = [turn for turn in self.recent if turn.ply >= first]
         if len(turns) != self.ply - first or first not in self.positions:
             return ()
@@ -157,11 +157,11 @@ class Board:
 
     @property
     def only_move(self) -> bool:
-        """Whether the rules leave no choice."""
+        """True when there is one legal move."""
         return self._choices == 1
 
     def moves(self, most: int) -> tuple[str, ...]:
-        """The legal moves as this reader writes them, in the order of the alphabet; none if there are more."""
+        """Returns the legal moves in the reader's notation, sorted. Empty when there are more than `most`."""
         if self._choices > most:
             return ()
         return tuple(
@@ -173,14 +173,14 @@ class Board:
         return self.after.count()
 
     def write(self, canonical: str) -> str:
-        """A move of this moment as the reader writes it."""
+        """Writes a canonical move of this position in the reader's notation."""
         return self._write(self.after, canonical)
 
     def examples(self, most: int = 2) -> tuple[str, ...]:
-        """Some legal moves as this reader writes them: the same at every attempt to send. People copy them, so one
-        with which a piece falls into the trap only where there is no other."""
+        """Returns some legal moves in the reader's notation: the same on each attempt to send."""
         if self.after.outcome() is not None:
             return ()
+        # Players copy them, so moves that lose a piece in a trap come last.
         rng = Random(f"{self.match.pk} {self.ply}")
         tries = (self.after.sample(rng) for _ in range(most * 4))
         written = dict.fromkeys(self.match.game.write(self.after, move, self.notation) for move in tries)
@@ -192,7 +192,7 @@ class Board:
             parts = [self.speech.turn(self.scene)] if self.begun else []
             if self.ply:
                 parts.insert(0, gettext("after move %(number)s") % {"number": moves_of(self.ply)})
-            if self.match.pk:  # one that is only invited to has no number
+            if self.match.pk:  # an invitation has no number
                 parts.insert(0, gettext("match %(match)s") % {"match": self.match.pk})
             subtitle = " · ".join(parts)
         last = ""
@@ -207,7 +207,7 @@ class Board:
 
 
 def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> Board:
-    """The match after `ply` live turns; two queries. Raises IndexError for a ply that was not played."""
+    """Returns the board after `ply` live turns, with two queries. Raises IndexError for a ply not played."""
     if not 0 <= ply <= match.ply:
         raise IndexError(ply)
     recent = _recent(match, ply)
@@ -243,9 +243,10 @@ def _turns(match: int, since: int, until: int) -> QuerySet[Turn]:
 
 
 def _picture(board: Board) -> bytes:
-    """One drawing serves both letters of a move where the readers share a language and like the same look."""
+    """Draws a board, or returns the cached picture."""
     last, match, caption = board.last, board.match, board._caption
     seen = (
+        # Both letters of a move share it when language and look are the same.
         *(match.game_name, str(board.before), last.move if last else None, str(board.after)),
         *(board.notation, match.players, caption, board.over, board.begun, board.look),
     )
@@ -257,17 +258,17 @@ def _picture(board: Board) -> bytes:
 
 
 def _still(scene: Scene, *, still: bool, turned: bool) -> Scene:
-    """As its reader sees it. Nobody is to move where the match stands `still`."""
+    """Turns the scene for the reader, and hides the side to move when `still`."""
     seen = scene.turned() if turned else scene
     return replace(seen, to_move=None) if still else seen
 
 
-# The moves of a match with their dates: who played what, when, and how long it took.
+# History
 
 
 @dataclass(frozen=True)
 class Played:
-    """A turn; `mark` is its number, `took` since the turn before it, None for a pass that the rules forced."""
+    """A turn of the history. `took` is the time since the previous turn. None for a forced pass."""
 
     mark: str
     player: str
@@ -277,7 +278,7 @@ class Played:
 
 
 def history(match: Match, ply: int, notation: Notation) -> Iterator[Played]:
-    """The first `ply` turns, as the reader writes them."""
+    """Yields the first `ply` turns in the reader's notation."""
     forced, before, since = str(match.game.forced_pass), match.start_position(), match.started_at
     for turn in match.live_turns().filter(ply__lt=ply):
         written = match.game.write(before, match.game.move(turn.move), notation)
@@ -287,7 +288,7 @@ def history(match: Match, ply: int, notation: Notation) -> Iterator[Played]:
 
 
 def length(time: timedelta) -> str:
-    """The two largest units: 2 days 3 hours, 40 minutes."""
+    """Returns the two largest units: 2 days 3 hours, 40 minutes."""
     minutes, hours = int(time.total_seconds()) // 60 % 60, int(time.total_seconds()) // 3600 % 24
     parts = (
         ngettext("%(number)s day", "%(number)s days", time.days) % {"number": time.days} if time.days else "",

@@ -1,4 +1,4 @@
-"""From a row to a letter: text, HTML, pictures, headers. The same row gives the same bytes."""
+"""Composes letters from rows: text, HTML, pictures, attachments and headers."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER
 
-# The files that a record is mailed as: a score sheet, JSON, and the game as an animated picture.
+# Record files
 
 log = logging.getLogger(__name__)
-LONGEST_FILM = 200  # positions, which take about half a megabyte
+LONGEST_FILM = 200  # positions; about half a megabyte
 
 
 def record_files(match: Match, record: Record, reader: Reader, *, asked: bool) -> list[Attachment]:
-    """None where every byte counts, unless the reader `asked` for them; no picture for anyone who wants none."""
+    """Returns a score sheet, JSON and an animated picture of a record.
+
+    Empty for low bandwidth unless `asked`. No picture for text-only readers.
+    """
     if reader.short and not asked:
         return []
     name = f"{match.game.key}-{match.pk}"
@@ -61,7 +64,7 @@ def record_files(match: Match, record: Record, reader: Reader, *, asked: bool) -
 
 @lru_cache(maxsize=8)
 def _film(record: Record, notation: Notation, look: Look) -> bytes | None:
-    """One serves both letters of a result where the readers share a language. None if it cannot be drawn (S04)."""
+    """Draws the animation. None when it cannot be drawn (S04). Cached for both letters of a result."""
     try:
         return replay_gif(record, notation, look.palette, most=LONGEST_FILM)
     except Exception:
@@ -69,14 +72,13 @@ def _film(record: Record, notation: Notation, look: Look) -> bytes | None:
         return None
 
 
-# A deadline as a file that calendar programs read (RFC 5545): one event per match, which every turn
-# moves.
+# Calendar files (RFC 5545): one event per match, which each turn moves
 
 PRODUCT = "-//PBeM//Deadlines//EN"
 
 
 def deadline_files(contexts: Iterable[Mapping[str, Any]], reader: Reader) -> list[Attachment]:
-    """One for each match that the sections show and in which the reader is to move, if they want such files."""
+    """Returns a file for each match in which the reader is to move, if they want calendar files."""
     if reader.player is None or not reader.player.calendar_files:
         return []
     yours = [context for context in contexts if context.get("match") and context.get("yours")]
@@ -92,10 +94,8 @@ def _attachment(context: Mapping[str, Any]) -> Attachment:
 
 
 def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) -> str:
-    """In the active language, for the player to move. The same turn with the same deadline gives the same bytes.
-
-    A calendar knows the event by its UID and takes the highest SEQUENCE for the latest (RFC 5545, 3.8.7.4).
-    """
+    """Returns the event of a deadline. The same turn and deadline give the same bytes."""
+    # Calendars identify an event by its UID, and its versions by SEQUENCE (RFC 5545, 3.8.7.4).
     from icalendar import Calendar, Event  # noqa: PLC0415 - few players want them
 
     seat = match.moving
@@ -113,21 +113,20 @@ def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) 
     event.add(
         "description", gettext("It is your turn. Answer the latest letter of match %(number)s.") % facts
     )
-    event.add("transp", "TRANSPARENT")  # a deadline keeps nobody busy
+    event.add("transp", "TRANSPARENT")  # does not block time
     calendar.add_component(event)
     file: bytes = calendar.to_ical()
     return file.decode().replace("\r\n", "\n")
 
 
-# Several sections of one letter that are about the same thing: what one of them can say is not said
-# by another.
+# Merging of sections
 
-_WORDS = ("message", "said")  # kinds that bring nothing but words
+_WORDS = ("message", "said")  # kinds with only a message
 _TAKE_WORDS = ("turn", "challenge", "challenged", "declined")
 
 
 def told_together(contexts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Words stand in the section about what they came with; a draw offered with a move beside that move."""
+    """Moves messages into the sections they came with, and merges draw offers into their turns."""
     for context in contexts:
         if context["kind"] in _WORDS and (along := _came_with(context, contexts)):
             along["message"] = context.pop("message")
@@ -148,7 +147,7 @@ def _same_author(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def _is_empty(context: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> bool:
-    """Whether all of it is told elsewhere."""
+    """Tells whether another section covers it."""
     if context["kind"] in _WORDS:
         return "message" not in context
     return (
@@ -159,17 +158,16 @@ def _is_empty(context: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> bo
 
 
 def _shows_offer(context: dict[str, Any], offer: dict[str, Any]) -> bool:
-    """The board of a turn has the question below it."""
+    """Tells whether the board of a turn has the draw offer below it."""
     same = context["kind"] == "turn" and context["match"] == offer["match"]
     return bool(same and context["draw_offered"] and context["board"] and context["examples"])
 
 
-# A position as a file, for whom a program plays: the question that our own robots are asked
-# (`docs/robots.md`).
+# Position files, in the format of our own robots (`docs/robots.md`)
 
 
 def position_files(contexts: Iterable[Mapping[str, Any]], reader: Reader) -> list[Attachment]:
-    """One for each match that the sections show and in which the program is to move."""
+    """Returns a file for each match in which the reader, a program, is to move."""
     if reader.player is None or not reader.player.program:
         return []
     shown = (context for context in contexts if context.get("match") and context.get("yours"))
@@ -185,9 +183,9 @@ _inline = css_inline.CSSInliner(load_remote_stylesheets=False, keep_at_rules=Tru
 
 @dataclass(frozen=True)
 class Composed:
-    """A letter ready to be handed over. `text` and `html` are its two bodies; a plain one has no HTML.
+    """A letter ready to send, with its two bodies. `html` is empty in a plain one.
 
-    `verdict` is S04 if a picture that belongs in it is not there.
+    `verdict` is S04 when a picture is missing.
     """
 
     sender: str
@@ -200,12 +198,11 @@ class Composed:
 
 
 def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
-    """Everything that the letter says is read from the database now; nothing is written.
+    """Composes a letter from the current data. Writes nothing.
 
-    What the row fixes stays the same at every attempt: Message-ID, Date, language, addresses, subject. What it
-    tells is as true as possible: should the match have gone on, or the reader have chosen other coordinates,
-    a later attempt says so; while nothing changes it has the same bytes. A `plain` letter is text alone, for
-    when the pictures or the HTML cannot be made (S04), or for a reader who wants no other.
+    Each attempt has the same Message-ID, Date, language, addresses and subject; the contents follow the
+    current state of the match and the reader's settings. `plain` gives text only, for when pictures or HTML
+    fail (S04).
     """
     reader = Reader.of(row)
     bare = plain or reader.text_only
@@ -216,7 +213,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         contexts = _newest_first(row, contexts)
         contexts[0]["asks_below"] = any(context["kind"] == "confirm" for context in contexts[1:])
         for context in contexts[1:]:
-            context["told_above"] = contexts[0]["kind"] == "turn"  # that a draw is offered
+            context["told_above"] = contexts[0]["kind"] == "turn"  # the draw offer
         _name_each_match(row, contexts)
         pictures = () if bare else _pictures(contexts, row.message_id.strip("<>"))
         about: dict[str, Any] = {
@@ -257,7 +254,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
 
 
 def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
-    """One subject for the life of a match, so that every mail program keeps one thread."""
+    """Returns the subject: constant for a match, so that mail programs keep one thread."""
     if row.match:
         return row.match.subject(row.language)
     values = contexts[0] | {"as_of": row.created_at}
@@ -266,14 +263,14 @@ def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
 
 
 def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
-    """The answer to a letter about several matches goes to none of them: its moves need the number."""
+    """Puts match numbers before example moves in a letter about several matches."""
     for context in contexts if row.match is None else ():
         if (examples := context.get("examples")) and "numbered" not in context:
             context["examples"] = tuple(f"{context['match'].pk} {example}" for example in examples)
 
 
 def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
-    """Two sections about the same board, as a draw offered with a move: the last shows it."""
+    """Shows each board in its last section only."""
     shown = set()
     for context in reversed(contexts):
         if board := context.get("board"):
@@ -283,8 +280,7 @@ def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
 
 
 def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A player who has just signed up reads the board first and the greeting below; a match that has begun with a move
-    shows that move alone."""
+    """Moves the welcome and the start of a match below newer boards."""
     begun = [context for context in contexts if _is_shown_below(context, contexts)]
     welcomes = [context for context in contexts if context["kind"] == "welcome" and len(contexts) > 1]
     for context in begun:
@@ -296,7 +292,7 @@ def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dic
 
 
 def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> bool:
-    """Whether it says that a match begins of which another section shows the board."""
+    """Tells whether another section shows the board of the match that starts here."""
     event = context.get("event")
     if event is None or context["kind"] != "turn" or event.kind != Event.Kind.STARTED:
         return False
@@ -305,7 +301,8 @@ def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> 
 
 
 def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...]:
-    """`letter` is its Message-ID: no mail program shows the picture of another letter, and each attempt is alike."""
+    """Collects the pictures. Their IDs include the Message-ID `letter`."""
+    # Unique among letters, and the same on every attempt.
     pictures = {}
     for number, context in enumerate(contexts, start=1):
         board = context.get("board")
@@ -319,7 +316,7 @@ def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...
         if page := context.get("page"):
             context["page"] = [replace(part, letter=letter) for part in page]
         for part in context.get("page", ()):
-            if png := part.picture:  # the same rules may be asked for twice
+            if png := part.picture:  # the same rules may be requested twice
                 pictures[part.cid] = Picture(part.cid, f"{part.name}.png", png)
     return tuple(pictures.values())
 
@@ -333,7 +330,7 @@ def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
 
 
 def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
-    """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
+    """Renders a section as text and HTML, by the kind's own templates or the default ones."""
     kind = context["kind"]
     context |= (head := _headline(context))
     context["lead"] = (render_block(f"mail/{kind}.txt", "lead", context) or "").strip()
@@ -345,9 +342,9 @@ def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
 
 
 def _headline(context: dict[str, Any]) -> dict[str, Any]:
-    """How things stand, before anything else is said: by the kind's own words, else whose turn it is on the board.
+    """Returns the first line: the kind's own state, else the side to move.
 
-    `turn_told` says that the headline tells the latter, `turn_shown` that it begins with it.
+    `turn_told`: the headline includes the latter. `turn_shown`: it begins with it.
     """
     kind = f"mail/{context['kind']}.txt"
     turn = render_to_string("mail/parts/state.txt", context).strip()
@@ -361,7 +358,7 @@ def _headline(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
-    """The record of each match that a section gives; the deadlines, for anyone who keeps a calendar."""
+    """Returns records, other files of the sections, deadlines and positions."""
     records = [
         file
         for context in contexts
@@ -373,7 +370,7 @@ def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachm
 
 
 def _tidy(text: str) -> str:
-    """No trailing blanks, no more than one empty line in a row: templates need not care."""
+    """Removes trailing blanks and repeated empty lines."""
     lines: list[str] = []
     for line in (line.rstrip() for line in text.strip("\n").split("\n")):
         if line or (lines and lines[-1]):

@@ -1,4 +1,4 @@
-"""How the players of a contest stand, as lines for a letter: as text of 72 columns, and as a picture."""
+"""Renders contest standings as text of 72 columns and as a picture."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from pbem.players.models import Player
 
 log = logging.getLogger(__name__)
 COLUMNS = 72
-MOST_CROSSED = 12  # players whose results against each other fit beside their names
+MOST_CROSSED = 12  # maximum players for a cross-table
 _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0", None: "·"}
 
 
 @dataclass(frozen=True)
 class Row:
-    """A player: `signs` are the results against each of the others in their order, `more` the first tie-break, or the
-    days of a reign."""
+    """A player's row. `signs` are the results in the others' order, `more` the tie-break or days of reign."""
 
     player: int
     place: str
@@ -44,7 +43,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Standing:
-    """A table; `title` is "" where the contest has but one."""
+    """A table. `title` is empty when the contest has only one."""
 
     title: str
     rows: tuple[Row, ...]
@@ -55,7 +54,7 @@ class Standing:
 
     @property
     def text(self) -> str:
-        """With the results, where they fit."""
+        """The table as text, with results where they fit."""
         longest = max(len(row.name) for row in self.rows)
         widths = [max(map(len, column)) for column in zip(*(row.signs for row in self.rows), strict=True)]
         full = [self._line(row, longest, widths) for row in self.rows]
@@ -72,7 +71,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Picture:
-    """All tables of a contest, one below the other; the reader's own line is in bold."""
+    """All tables of a contest in one picture, with the reader's row in bold."""
 
     standings: tuple[Standing, ...]
     mine: int | None
@@ -86,13 +85,13 @@ class Picture:
 
     @property
     def alt(self) -> str:
-        """All that is in it, as the text letter has it."""
+        """The tables as alternative text."""
         said = (part for table in self.standings for part in (table.title, table.text))
         return " ".join(" ".join(said).split())
 
     @cached_property
     def picture(self) -> bytes | None:
-        """The PNG; None if it cannot be drawn (S04)."""
+        """The PNG. None when it cannot be drawn (S04)."""
         try:
             return _drawn(self)
         except Exception:
@@ -101,7 +100,7 @@ class Picture:
 
 
 def standings_of(edition: Edition) -> tuple[Standing, ...]:
-    """As the edition stands now; the final before the groups."""
+    """Returns the current standings of an edition, the final before the groups."""
     contest = edition.contest
     told = None if contest.has_order else seen(edition)
     games = told.games if told else ()
@@ -120,7 +119,7 @@ def standings_of(edition: Edition) -> tuple[Standing, ...]:
 
 
 def title(label: str) -> str:
-    """Of a table."""
+    """Returns the title of a table."""
     if label == FINAL:
         return gettext("Final")
     if label.isdecimal():
@@ -129,7 +128,7 @@ def title(label: str) -> str:
 
 
 def halves(points: float) -> str:
-    """2½, ½, 3."""
+    """Formats points: 2½, ½, 3."""
     whole, half = divmod(points, 1)
     return f"{whole:g}" * (not half or whole > 0) + "½" * (half == 0.5)
 
@@ -151,7 +150,7 @@ def _row(
 
 
 def _shown_tie(ties: Sequence[str]) -> int:
-    """Which of the values of a line: a direct encounter says little, being nothing where not all have met."""
+    """Returns the index of the tie-break to show. A direct encounter is skipped: it is often empty."""
     return 0 if ties and ties[0] != "direct" else 1
 
 
@@ -175,7 +174,7 @@ def _days(edition: Edition) -> Mapping[int, str]:
     }
 
 
-# -- the picture ----------------------------------------------------------------------------------
+# The picture
 _LINE, _MARGIN, _SIZE = 30, 18, 17  # pixels
 
 
@@ -214,7 +213,7 @@ def _drawn(picture: Picture) -> bytes:
 
 
 def _cells(row: Row, table: Standing, width: int) -> Iterator[tuple[int, str, str]]:
-    """Where each stands, and at which end it is held."""
+    """Yields x, text and anchor of each cell."""
     yield _MARGIN + 30, row.place, "ra"
     yield _MARGIN + 40, row.name[:24], "la"
     right = width - _MARGIN

@@ -1,4 +1,4 @@
-"""Lengths of time, and the clocks that are made of them, in the words of the active language."""
+"""Formats durations, clocks and dates in the active language."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 MINUTE = timedelta(minutes=1)
 _DAY = 1440  # minutes
-_ALMOST = 5  # minutes: a clock of ten days that has begun to run says ten days, as the terms do
+_ALMOST = 5  # minutes of tolerance: a clock of ten days that has just started still reads ten days
 
-# What it costs to let one's time run out.
+# Effects of running out of time.
 POLICIES: Mapping[str, StrPromise] = {
     "loss": gettext_lazy("Running out of time loses."),
     "claim": gettext_lazy(
@@ -40,7 +40,7 @@ POLICIES: Mapping[str, StrPromise] = {
 
 
 def in_words(length: timedelta) -> str:
-    """`9 days and 4 hours`, `5 hours and 12 minutes`: the two largest units, the rest rounded."""
+    """Returns the two largest units, rounded: `9 days and 4 hours`, `5 hours and 12 minutes`."""
     minutes = max(0, round(length / MINUTE))
     if minutes >= _DAY:
         minutes = round(minutes / 60) * 60
@@ -56,12 +56,12 @@ def in_words(length: timedelta) -> str:
 
 
 def brief(length: timedelta) -> str:
-    """`2 days`, `36 hours`, `40 minutes`: one unit, days from the second on, and hardly more than there is."""
+    """Returns one unit, days from the second on, rounded up by at most one hour: `2 days`, `36 hours`."""
     return _brief(length)[0]
 
 
 def left(length: timedelta) -> str:
-    """`2 days left`: what a player sees before they open the letter."""
+    """Returns `2 days left`, for the preview of a letter."""
     if length < MINUTE:
         return gettext("no time left")
     span, number = _brief(length)
@@ -79,13 +79,13 @@ def _brief(length: timedelta) -> tuple[str, int]:
 
 
 def clock_in_words(terms: Terms) -> str:
-    """Everything about time that was agreed, in sentences."""
+    """Returns all agreed time rules in sentences."""
     label = gettext("Clock: ") if terms.control and preset(terms.control, get_language() or SOURCE) else ""
     return f"{label}{unlabelled(terms)}"
 
 
 def unlabelled(terms: Terms) -> str:
-    """The same where "Clock" stands beside it already."""
+    """Returns the time rules without the label "Clock"."""
     control = terms.control
     if control is None:
         return gettext("There is no clock: nobody's time is limited.")
@@ -96,7 +96,7 @@ def unlabelled(terms: Terms) -> str:
 
 
 def clock_in_brief(terms: Terms) -> str:
-    """For who has read the terms before: the name of the clock, where it has one."""
+    """Returns the clock's name, or its rules when it has none, for readers who know the terms."""
     name = preset(terms.control, get_language() or SOURCE) if terms.control else ""
     return (
         gettext("Clock: %(name)s. CLOCK says what that means.") % {"name": name}
@@ -106,14 +106,14 @@ def clock_in_brief(terms: Terms) -> str:
 
 
 def in_short(terms: Terms) -> str:
-    """The clock by its name or as players write it, in a word or two."""
+    """Returns the clock's name or notation."""
     if terms.control is None:
         return gettext("no clock")
     return preset(terms.control, get_language() or SOURCE) or as_written(terms)
 
 
 def as_written(terms: Terms) -> str:
-    """How a player writes the same clock, in the letters of their language."""
+    """Returns the clock in the notation of the player's language."""
     words = wording("pbem.matches").of(get_language() or SOURCE, "clock")
     units = {"d": words["day"], "h": words["hour"]}
     spans = re.sub(r"(?<=[0-9])[dh]", lambda unit: units[unit[0]], str(terms.control or ""))
@@ -144,12 +144,11 @@ def _ceiling(control: Control) -> str:
     return gettext("At most %(total)s in the whole match.") % {"total": in_words(control.ceiling)}
 
 
-# Days, hours and how far off they are, as each language writes them: Tuesday 1 December, martedì 1º
-# dicembre.
+# Dates, by language: Tuesday 1 December, martedì 1º dicembre
 
 _FIRST_OF_MONTH = {"it": "jº"}
-_SMALL = ("it",)  # lun 18 mag: Django begins what is abbreviated with a capital in every language
-# Django's own Italian begins them with a capital; ours is asked first.
+_SMALL = ("it",)  # lun 18 mag: Django capitalises abbreviations in every language
+# Translated here, since Django's Italian capitalises them.
 NAMES = (
     *(_("January"), _("February"), _("March"), _("April"), _("May"), _("June"), _("July")),
     *(_("August"), _("September"), _("October"), _("November"), _("December")),
@@ -157,24 +156,24 @@ NAMES = (
 
 
 def dated(when: date, layout: str) -> str:
-    """`when` in Django's letters for dates, in the active language."""
+    """Formats `when` by a Django date format, in the active language."""
     first = _FIRST_OF_MONTH.get(str(get_language()), "j") if when.day == 1 else "j"
     said = date_format(when, layout.replace("j", first))
     return said.lower() if get_language() in _SMALL else said
 
 
 def moment(when: datetime) -> str:
-    """Weekday, date and hour in the reader's zone."""
+    """Returns weekday, date and time in the reader's zone."""
     return dated(localtime(when), "l j F Y, H:i")
 
 
 def by(when: datetime) -> str:
-    """`Mon 23 Nov, 00:43`: a deadline in the reader's zone, where how far off it is has been said."""
+    """Returns a deadline in the reader's zone: `Mon 23 Nov, 00:43`."""
     return _in_zone(dated(localtime(when), "D j M, H:i"))
 
 
 def due(when: datetime, now: datetime) -> str:
-    """`Mon 23 Nov, 00:43 (in 2 days)`: the same, and how far off it was at `now`."""
+    """Returns a deadline with the time left at `now`: `Mon 23 Nov, 00:43 (in 2 days)`."""
     said = by(when)
     if when - now < MINUTE:
         return said
@@ -186,7 +185,7 @@ def left_until(when: datetime, now: datetime) -> str:
 
 
 def when(until: date | datetime) -> str:
-    """A day, or a moment, whichever it is, with whose time it is."""
+    """Returns a day, or a moment with its zone."""
     if isinstance(until, datetime):
         return _in_zone(moment(until))
     return dated(until, "l j F Y")
@@ -197,23 +196,23 @@ def hours(number: int) -> timedelta:
 
 
 def weekday(when: datetime) -> str:
-    """With the date, in the reader's zone, at the beginning of a line."""
+    """Returns weekday and date in the reader's zone, capitalised."""
     said = dated(localtime(when), "l j F")
     return said[:1].upper() + said[1:]
 
 
 def instant(written: str) -> datetime:
-    """A moment that the facts of an event have."""
+    """Parses a moment from the facts of an event."""
     return datetime.fromisoformat(written)
 
 
 def day(when: datetime) -> str:
-    """The date in the reader's zone."""
+    """Returns the date in the reader's zone."""
     return dated(localtime(when), "j F Y")
 
 
 def roughly(length: timedelta) -> str:
-    """How long in whole hours or, from two days on, in whole days; never less than an hour."""
+    """Returns whole hours or, from two days on, whole days; at least one hour."""
     hours = max(1, round(length / timedelta(hours=1)))
     if hours < 48:
         return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}
@@ -221,16 +220,16 @@ def roughly(length: timedelta) -> str:
 
 
 def hour(when: datetime) -> str:
-    """The day and the hour, short, in the reader's zone."""
+    """Returns date and time in short, in the reader's zone."""
     return dated(localtime(when), "j M Y, H:i")
 
 
 def _in_zone(said: str) -> str:
-    """With the zone, where the language does not tell it and the reader has not told another one yet."""
+    """Appends the zone, unless the language implies it or the reader has set their own."""
     zone = get_current_timezone_name()
     if (get_language() or SOURCE) in ZONES or zone != settings.TIME_ZONE:
         return said
     _area, slash, city = zone.rpartition("/")
-    if not slash:  # UTC is no city
+    if not slash:  # UTC is not a city
         return f"{said} {zone}"
     return gettext("%(time)s %(city)s time") % {"time": said, "city": city.replace("_", " ")}

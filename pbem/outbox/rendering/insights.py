@@ -1,4 +1,4 @@
-"""What a letter shows of an analysis: its curve, its marks, and the moments in which something else was better."""
+"""Renders analyses: curve, marks, better lines; and hints."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from pbem.outbox.rendering.rules_page import Part
 from pbem.outbox.rendering.strip import Strip
 
 log = logging.getLogger(__name__)
-# A letter has 60 kB, and a third of its pictures is lost on the way.
-MANY = 4  # moments, of which the strips are shorter
+# A letter has 60 kB, and encoding takes a third of the space of pictures.
+MANY = 4  # moments; then their strips are shorter
 BOARDS, FEWER = 4, 2
 STRIP = 400  # pixels
 ROOM = 30_000  # bytes of all strips
-AHEAD = 0.6  # the chance from which on a side is said to be
-LISTED = 5  # moves from one chance in figures to the next
-FEWEST = 3  # of them: two say nothing
+AHEAD = 0.6  # minimum chance of a side that is ahead
+LISTED = 5  # moves between two chances in figures
+FEWEST = 3  # minimum figures
 
 
 @dataclass(frozen=True)
 class Figure(Part):
-    """A picture, and what stands beside it: of a moment a `sentence` and the better `line`; `words` say its moves."""
+    """A picture with its text. For a moment: a `sentence`, the better `line`, and its moves in `words`."""
 
     sentence: str = ""
     line: tuple[ScoreLine, ...] = ()
@@ -47,7 +47,7 @@ class Figure(Part):
 
 @dataclass(frozen=True)
 class Marked:
-    """A turn with its mark, as its reader writes it; the chances, in per cent, are those of its `player`."""
+    """A marked turn in the reader's notation, with the chances of its `player` before and after in per cent."""
 
     turn: str
     mark: str
@@ -58,7 +58,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class Insights:
-    """An analysis of a match, for a reader."""
+    """An analysis of a match for a reader."""
 
     match: Match
     analysis: Analysis
@@ -84,7 +84,7 @@ class Insights:
 
     @property
     def better_loser(self) -> str:
-        """The player who stood better when they lost, as somebody who runs out of time may; "" if nobody did."""
+        """The loser, if they stood better at the end, as after running out of time. Empty otherwise."""
         outcome = self.match.outcome()
         if outcome is None or outcome.winner is None:
             return ""
@@ -93,7 +93,7 @@ class Insights:
 
     @property
     def figures(self) -> list[Figure]:
-        """The curve, then each moment; what cannot be drawn comes without its picture (S04)."""
+        """The curve and the moments. Figures that cannot be drawn have no picture (S04)."""
         return [self.curve, *self.moments]
 
     @property
@@ -110,7 +110,7 @@ class Insights:
 
     @property
     def story(self) -> Iterator[str]:
-        """Who was ahead from when to when, a sentence each."""
+        """Yields sentences on the side that was ahead, and from which move."""
         leads = list(_leads(self.analysis.chances))
         for number, (leader, ply) in enumerate(leads):
             name = "" if leader is None else self.match.players[leader]
@@ -130,7 +130,7 @@ class Insights:
 
     @property
     def figures_in_words(self) -> list[tuple[int, int]]:
-        """The first side's chance in per cent after some of the moves, 0 being the start; nothing of a short match."""
+        """The first side's chance in per cent after some moves, 0 being the start. Empty for a short match."""
         chances = self.analysis.chances
         plies = range(0, len(chances), 2 * LISTED)
         if len(plies) < FEWEST:
@@ -196,7 +196,7 @@ class Insights:
 
 
 def _leads(chances: Sequence[float]) -> Iterator[tuple[Side | None, int]]:
-    """Who was ahead, and from which ply on: what lasts a ply alone is passed over."""
+    """Yields the side ahead and the ply from which it was, ignoring leads of a single ply."""
     leaders = [_leader(chance) for chance in chances]
     told: Side | None = leaders[0]
     yield told, 0
@@ -217,14 +217,14 @@ def _per_cent(chance: float) -> int:
     return round(100 * chance)
 
 
-# A hint in words: where to look, or the move.
+# Hints
 
 _NEAR = 1.5  # cells
 
 
 @dataclass(frozen=True)
 class Hint:
-    """`move` as the reader writes it, or only a `cell`: one from which the move `starts`, or one beside it."""
+    """A hint: the `move`, or a `cell` where the move `starts` or that is beside its target."""
 
     move: str = ""
     cell: str = ""
@@ -232,7 +232,7 @@ class Hint:
 
 
 def hint_of(board: Board, move: str, stage: int) -> Hint:
-    """Of the board as it stands; `move` is canonical."""
+    """Returns the hint of a stage for the board. `move` is canonical."""
     if stage >= MOVE:
         return Hint(board.write(move))
     game = board.match.game
@@ -244,7 +244,7 @@ def hint_of(board: Board, move: str, stage: int) -> Hint:
 
 
 def _beside(scene: Scene, rng: Random) -> str:
-    """A cell near the one that something comes to: the move itself is not told."""
+    """Returns a random cell near the target, not the target itself."""
     cells = {cell.name: cell for cell in scene.cells}
     targets = [cells[mark.cell] for mark in scene.marks if mark.kind == "to" and mark.cell in cells]
     near = [cell.name for cell in scene.cells if targets and 0 < _distance(cell, targets[0]) <= _NEAR]

@@ -1,4 +1,4 @@
-"""A link for each answer, where there are few: it opens a letter to us with the answer already written."""
+"""Builds mailto links with prepared answers, and headers for mail providers."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
 
-# The pieces of a letter's template: each kind is one file, with a block for its subject, its state
-# and news (the first line: how things stand), its lead, its answers (a line each becomes a button)
-# and its text.
+# Template blocks: each kind has one file with blocks for subject, state and news (the first line), lead,
+# answers (each line becomes a button) and text.
 
 
 def render_block(name: str, block: str, values: Mapping[str, Any]) -> str | None:
-    """That `block` of the text template `name`, where nothing is escaped; None where there is no such block."""
+    """Renders a block of a text template without escaping. None when there is no such block."""
     template, blocks = _blocks(name)
     if template is None or block not in blocks:
         return None
@@ -47,7 +46,7 @@ def _blocks(name: str) -> tuple[Template | None, Mapping[str, BlockNode]]:
     return template, {node.name: node for node in found if isinstance(node, BlockNode)}
 
 
-MOST_LINKS = 40  # more are no help, and mail programs cut off letters of 100 kB
+MOST_LINKS = 40  # mail programs truncate letters of 100 kB
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Link:
 
 
 def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str, subject: str) -> None:
-    """Give the section that asks for a move its `links`."""
+    """Adds `links` with the legal moves to the section that asks for one."""
     if reader.player is None or not reader.player.move_links:
         return
     for context in contexts:
@@ -69,11 +68,8 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
 
 
 def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str, *, one_match: bool) -> None:
-    """Give each section that asks something its `answers`, the lines of the block of that name in its template;
-    and the board on which more than a move may be written its `options`.
-
-    The answer to a letter about several matches does not say which it is about.
-    """
+    """Adds `answers` to each section from the template block of that name, and `options` besides moves."""
+    # A reply to a letter about several matches does not say which one it is about.
     for context in contexts:
         clear = one_match or "match" not in context or "reply_to" in context
         words = render_block(f"mail/{context['kind']}.txt", "answers", context) if clear else None
@@ -83,13 +79,13 @@ def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str
 
 
 def _answers(block: str) -> list[str]:
-    """A line each; those that are to be sent together are indented."""
+    """Splits the block into answers. Indented lines belong to one answer."""
     together = re.sub(r"(?m)(?<=\S)\n(?=    \S)", "\0", block)
     return [re.sub(r"\0 *", "\n", line) for line in together.split("\n")]
 
 
 def _options(context: Mapping[str, Any]) -> Iterator[str]:
-    """What may be written in the place of a move."""
+    """Yields the commands that are allowed instead of a move."""
     number = f"{context['numbered']}: " if "numbered" in context else ""
     if context["draw_offered"] and context["kind"] != "offer":
         yield number + gettext("DRAW") if number else gettext("YES DRAW")
@@ -105,39 +101,38 @@ def _links(lines: Iterable[str], reply_to: str, subject: str) -> list[Link]:
 
 
 def _plain(answer: str) -> str:
-    """With its first word in ASCII, which no program spoils: SI for SÌ."""
+    """Converts the first word to ASCII (SI for SÌ), since some mail programs garble it."""
     first, blank, rest = answer.partition(" ")
     letters = unicodedata.normalize("NFKD", first)
     return "".join(each for each in letters if not unicodedata.combining(each)) + blank + rest
 
 
 def link_taps(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str) -> None:
-    """Give each of the lines that a section has to send its `url`."""
+    """Adds a `url` to each tappable line of the sections."""
     for context in contexts:
         for tap in context.get("taps", ()):
             tap["url"] = mailto(reply_to, f"Re: {subject}", tap["command"])
 
 
 def mailto(address: str, subject: str, body: str) -> str:
-    """The URL of a new letter (RFC 6068): a plus must be encoded, too, for some programs take it for a blank."""
+    """Returns a mailto URL (RFC 6068). Encodes a plus as well, since some programs read it as a blank."""
     to = quote(address, safe="@")
     return f"mailto:{to}?subject={quote(subject, safe='')}&body={quote(body, safe='')}"
 
 
-# What a letter tells the mail provider that relays it: how to name it to us later, and to add
-# nothing.
+# Headers for mail providers
 
 _OFF = {"settings": {"enable": 0}}
 
 
 def _mailgun(name: str) -> dict[str, str]:
-    """It keeps our Message-ID, and tells it with each event."""
+    """Mailgun keeps our Message-ID and reports it with each event."""
     return {"X-Mailgun-Track": "no"}
 
 
 def _postmark(name: str) -> dict[str, str]:
     return {
-        "X-PM-KeepID": "true",  # it would put its own Message-ID there, and our threads would break
+        "X-PM-KeepID": "true",  # otherwise it replaces the Message-ID and breaks threads
         "X-PM-Metadata-letter": name,
         "X-PM-TrackOpens": "false",
         "X-PM-TrackLinks": "None",
@@ -149,8 +144,7 @@ def _sendgrid(name: str) -> dict[str, str]:
     return {"X-SMTPAPI": json.dumps({"unique_args": {"letter": name}, "filters": filters})}
 
 
-# By the domain of the relay. A picture that tells who has opened the letter, links that lead through the provider, a
-# second way to unsubscribe: nothing of this is ours, and a provider that tells us of it is told to leave it out.
+# By the relay's domain. They disable open tracking, rewritten links and a second unsubscribe link.
 RELAYS = {
     "mailgun.org": _mailgun,
     "postmarkapp.com": _postmark,
@@ -159,7 +153,7 @@ RELAYS = {
 
 
 def relay_headers(row: OutboundMail) -> dict[str, str]:
-    """None for any relay that is no such provider."""
+    """Returns the headers for the relay. Empty for other relays."""
     host = urlsplit(settings.EMAIL_URL).hostname or ""
     domain = ".".join(host.split(".")[-2:])
     name = row.message_id.strip("<>").partition("@")[0]

@@ -1,4 +1,4 @@
-"""The tree of a letter: mixed(alternative(text, related(html, pictures)), attachments)."""
+"""Assembles MIME letters: mixed(alternative(text, related(html, pictures)), attachments)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from pbem.outbox.delivery.smtp import in_ascii
 
 
 class _Wire(Compat32):
-    """compat32 folds at blanks only. The newer policies rewrite the long addresses of List-Unsubscribe as
-    encoded words, which no mail program undoes there, and take four times as long."""
+    """The compat32 policy, which folds at blanks only."""
+
+    # Newer policies encode the long addresses of List-Unsubscribe as encoded words, which mail programs do
+    # not decode there, and are four times slower.
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        """What fits on its line need not be looked at word by word."""
+        """Skips the folding of short lines."""
         line = f"{name}: {value}"
         short = len(line) <= WIDTH and line.isascii() and line.isprintable()
         return f"{line}{self.linesep}".encode() if short else super().fold_binary(name, value)
@@ -31,12 +33,12 @@ class _Wire(Compat32):
 
 WIDTH = 78
 WIRE = _Wire(linesep="\r\n", max_line_length=WIDTH)
-_TO = b"written-in-utf-8"  # the place of an address that the library would encode
+_TO = b"written-in-utf-8"  # placeholder of a non-ASCII address, which the library would encode
 
 
 @dataclass(frozen=True)
 class Picture:
-    """An inline PNG that the HTML part shows as `cid:<cid>`."""
+    """An inline PNG, referred to in HTML as `cid:<cid>`."""
 
     cid: str
     name: str
@@ -45,7 +47,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file: text, or the bytes of a picture or an archive."""
+    """An attachment: text, or the bytes of a picture or an archive."""
 
     name: str
     subtype: str
@@ -54,7 +56,7 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Headers:
-    """What differs from letter to letter; `thread` is the Message-ID all letters of a match refer to."""
+    """The variable headers. `thread` is the Message-ID to which all letters of a match refer."""
 
     subject: str
     to: str
@@ -68,7 +70,7 @@ class Headers:
 
 @dataclass(frozen=True)
 class _Part:
-    """As it goes over the wire. Made here: the library looks at every line of every part."""
+    """An encoded part. Built by hand, since the library examines every line."""
 
     fields: Sequence[tuple[str, str]]
     content: bytes
@@ -80,7 +82,8 @@ class _Part:
 def assemble(
     headers: Headers, text: str, html: str, pictures: Sequence[Picture], attachments: Sequence[Attachment]
 ) -> bytes:
-    """The letter as bytes with CRLF line ends, 7-bit clean where its address is. Without `html` it is text alone."""
+    """Returns the letter with CRLF line ends, 7-bit unless the address is not ASCII. Text only without
+    `html`."""
     seed = headers.message_id.strip("<>").partition("@")[0]
     letter = _text("plain", text)
     if html:
@@ -91,7 +94,7 @@ def assemble(
     if not headers.to.isascii():
         raw = raw.replace(
             _TO, headers.to.encode(), 1
-        )  # RFC 6532; an encoded word is no address (RFC 2047, 5)
+        )  # RFC 6532; addresses cannot be encoded words (RFC 2047, 5)
     return raw
 
 
@@ -104,14 +107,14 @@ def _fields(headers: Headers) -> Iterator[tuple[str, str]]:
     yield "Message-ID", headers.message_id
     if headers.thread:
         yield from (("In-Reply-To", headers.thread), ("References", headers.thread))
-    yield "X-PBeM-Letter", headers.kind  # for the filters of players
+    yield "X-PBeM-Letter", headers.kind  # for players' mail filters
     yield "Auto-Submitted", "auto-generated"
     yield "X-Auto-Response-Suppress", "OOF, AutoReply"
     yield from headers.more.items()
 
 
 def mailbox(name: str, address: str) -> str:
-    """`"Alice" <family@example.org>`, or `<carla@example.org>` where the name is not known."""
+    """Returns `"Alice" <family@example.org>`, or `<carla@example.org>` without a name."""
     address = in_ascii(address)
     if not name:
         return f"<{address}>"
@@ -120,13 +123,13 @@ def mailbox(name: str, address: str) -> str:
 
 
 def _page(seed: str, html: str, pictures: Sequence[Picture]) -> _Part:
-    """The HTML with its pictures beside it in multipart/related: elsewhere they show as attachments."""
+    """Puts HTML and pictures into multipart/related; otherwise pictures show as attachments."""
     page = _text("html", html)
     return _multipart("related", seed, [page, *map(_picture, pictures)]) if pictures else page
 
 
 def _multipart(kind: str, seed: str, parts: Iterable[_Part | Message]) -> _Part:
-    """The boundary follows from the letter, so that every attempt sends the same bytes."""
+    """Joins parts. The boundary derives from the letter, so that every attempt sends the same bytes."""
     boundary = f"=_{seed}_{kind}"
     begin = f"--{boundary}\r\n".encode("ascii")
     content = (b"\r\n" + begin).join(
@@ -154,7 +157,7 @@ def _picture(picture: Picture) -> _Part:
 
 
 def _lines(octets: bytes) -> bytes:
-    """With the line ends of mail, whatever ends them."""
+    """Converts line ends to CRLF."""
     return octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
 
 
@@ -181,6 +184,6 @@ def _attached(attachment: Attachment) -> Message:
 
 
 def _subject(text: str) -> str:
-    """One line; what a stranger typed cannot start another header. Encoded where it is not ASCII."""
+    """Returns a subject on one line, which prevents header injection. Encoded unless it is ASCII."""
     line = " ".join(text.split())
     return line if line.isascii() else Header(line, "utf-8", header_name="Subject").encode()

@@ -1,4 +1,4 @@
-"""Whom a letter is for: the language, notation and clock it is written in."""
+"""Describes the reader of a letter, and the standings of their matches."""
 
 from __future__ import annotations
 
@@ -22,17 +22,15 @@ from pbem.queue.sql import compiled_query
 
 @dataclass(frozen=True)
 class Reader:
-    """`player` is None for somebody who has not signed up."""
+    """The reader of a letter. `player` is None for a stranger."""
 
     address: str
     language: str
     player: Player | None
     written_at: datetime
-    about: Match | None = None  # what the letter is about
-    at_hand: Mapping[int, Event] = field(
-        default_factory=dict, compare=False
-    )  # what it tells of, if that is known
-    alone: bool = False  # nobody else is known to have this mailbox
+    about: Match | None = None  # the match of the letter
+    at_hand: Mapping[int, Event] = field(default_factory=dict, compare=False)  # events known in advance
+    alone: bool = False  # the mailbox is known not to be shared
 
     @classmethod
     def of(cls, row: OutboundMail) -> Reader:
@@ -43,7 +41,7 @@ class Reader:
 
     @property
     def shared_name(self) -> str:
-        """Whom of several players with this mailbox the letter is for; "" where it has one reader."""
+        """The player's name where several share the mailbox. Empty otherwise."""
         if self.player is None or self.alone:
             return ""
         return self.player.name if _others(self.address.lower(), self.player.pk) else ""
@@ -61,7 +59,7 @@ class Reader:
         return Look(self.player.theme, self.player.picture_size) if self.player else Look()
 
     def look_at(self, match: Match) -> Look:
-        """With the board of this match from the side where the reader sits."""
+        """Returns the look with the board seen from the reader's side, if they want that."""
         own = match.game.facing and self.player is not None and self.player.own_side
         seat = self.seat_in(match) if own else None
         return replace(self.look, turned=seat is not None and seat.side == Side.SECOND)
@@ -72,11 +70,11 @@ class Reader:
 
     @property
     def short(self) -> bool:
-        """Whether every byte counts."""
+        """True when the letter should be as small as possible."""
         return self.player is not None and self.player.low_bandwidth
 
     def match(self, pk: int) -> Match:
-        """The one that the letter is about, if it is that."""
+        """Returns the match, from the letter when it is about that."""
         return self.about if self.about is not None and self.about.pk == pk else Match.objects.get(pk=pk)
 
     def seat_in(self, match: Match) -> Seat | None:
@@ -90,14 +88,14 @@ def _others(email: str, player: int) -> QuerySet[Address]:
     return Address.objects.verified().filter(email=email).exclude(player=player)
 
 
-# How each of a player's matches stands, in a line.
+# Standings
 
-RECENT = 3  # turns: enough for the last move, a pass after it, and the board that it was played on
+RECENT = 3  # turns: the last move, a pass after it, and the position before
 
 
 @dataclass(frozen=True)
 class Standing:
-    """`last` is the last move as the reader writes it, after its number and the name of who played it."""
+    """A match in a list. `last` is the last move in the reader's notation, with its number and player."""
 
     match: Match
     seat: Seat | None
@@ -127,13 +125,13 @@ class Standing:
 
 
 def under_a_clock(player: Player) -> list[Match]:
-    """The matches that can be lost on time, no matter who is to move now."""
+    """Returns the matches that can be lost on time, regardless of the side to move."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
     return [match for match in playing if match.agreed.control]
 
 
 def standings(matches: Iterable[Match], reader: Reader) -> list[Standing]:
-    """In the order of `matches`."""
+    """Returns the standings in the order of `matches`."""
     known = list(matches)
     prefetch_related_objects(known, "seats__player")
     recent = Turn.objects.filter(match__in=known, undone_by=None, ply__gte=F("match__ply") - RECENT)

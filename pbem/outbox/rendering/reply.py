@@ -1,4 +1,4 @@
-"""Where the answer to a letter goes, where its bounce goes, and how to be left in peace."""
+"""Builds reply, bounce and unsubscribe addresses of letters."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ from pbem.outbox.sealed_addresses import (
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose, Token, expiry
 
-WAYS_OUT = "pbem.inbox.urls"  # anyone who writes a letter needs no other addresses, nor the desk behind them
-ASKS_STRANGERS = {"event", "new_address"}  # the letter itself asks: anyone who has its address was written to
+WAYS_OUT = "pbem.inbox.urls"  # only the unsubscribe URLs, without those of the desk
+ASKS_STRANGERS = {"event", "new_address"}  # letters that ask strangers to reply
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
 
 @dataclass(frozen=True)
 class WayOut:
-    """How to be left in peace: the page that a letter's last line leads to, and whom to write to. The line is not
-    `shown` by an invitation, which says in its own words where that is."""
+    """An unsubscribe page and address. `shown` is False for invitations, which have their own text about it."""
 
     url: str
     mailto: str
@@ -38,8 +37,9 @@ class WayOut:
 
 
 def reply_to(row: OutboundMail, reader: Reader) -> str:
-    """The seat's own address for a letter about one match, or asked for by such a one; the confirmation's for one
-    that asks, else the player's own; play@ for anyone who has not signed up."""
+    """Returns the reply address: of the seat, the letter, or play@ for strangers."""
+    # A section may name its own, such as a confirmation's. Letters about one match, or requested by one, use
+    # the seat's.
     asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
     if asked:
         return str(asked)
@@ -54,13 +54,13 @@ def reply_to(row: OutboundMail, reader: Reader) -> str:
 
 
 def letter_address(row: OutboundMail) -> str:
-    """The letter's own: what is written there answers it."""
+    """Returns the letter's own reply address."""
     expires = expiry(Purpose.LETTER, row.created_at.date())
     return sealed_address(Token(Purpose.LETTER, row.pk, 0, expires), row.salt)
 
 
 def _kept_seat(row: OutboundMail) -> str:
-    """That of the letter about a match which asked for this one, where nothing in it is about another."""
+    """Returns the seat address of the match letter that requested this one. Empty when not applicable."""
     kept = next((section["seat"] for section in row.sections if "seat" in section), None)
     if kept is None or row.match or row.ply is not None or row.kind in ANSWERED_AS_A_WHOLE:
         return ""
@@ -69,19 +69,19 @@ def _kept_seat(row: OutboundMail) -> str:
 
 
 def envelope_sender(row: OutboundMail) -> str:
-    """Bounces come back to this address, which says what could not be delivered."""
+    """Returns the bounce address, which identifies the letter."""
     expires = expiry(Purpose.BOUNCE, row.created_at.date())
     return sealed_address(Token(Purpose.BOUNCE, row.pk, 0, expires), row.salt)
 
 
 def invitation_address(invitation: Invitation) -> str:
-    """Where the answer to an invitation goes."""
+    """Returns the reply address of an invitation."""
     expires = expiry(Purpose.INVITE, invitation.asked_at.date())
     return sealed_address(Token(Purpose.INVITE, invitation.pk, 0, expires), invitation.salt)
 
 
 def never_again_url(about: Invitation | OutboundMail) -> str:
-    """Where somebody who has not signed up says that nobody may have us write to them."""
+    """Returns the page where a stranger forbids all further letters."""
     text = sealed(_never_token(about), about.salt)
     return settings.SITE_URL + reverse("never-again", WAYS_OUT, [text])
 
@@ -102,7 +102,7 @@ def way_out(row: OutboundMail, reader: Reader) -> WayOut:
 
 
 def list_headers(row: OutboundMail, leave: WayOut) -> dict[str, str]:
-    """List-Id, and RFC 8058 one-click unsubscription by web and by mail."""
+    """Returns List-Id and the one-click unsubscription of RFC 8058, by web and by mail."""
     family = row.match.game.key if row.match else "play"
     return {
         "List-Id": f"PBeM <{family}.{settings.MAIL_DOMAIN}>",
@@ -112,19 +112,19 @@ def list_headers(row: OutboundMail, leave: WayOut) -> dict[str, str]:
 
 
 def _invitation_in(row: OutboundMail) -> Invitation | None:
-    """The one that the letter brings to somebody who has not signed up."""
+    """Returns the invitation in a letter to a stranger. None when there is none."""
     pk = next((section["invitation"] for section in row.sections if "invitation" in section), None)
     return None if pk is None else Invitation.objects.get(pk=pk)
 
 
 def _never_token(about: Invitation | OutboundMail) -> Token:
-    """Of the invitation, which several letters may be about; else of the letter."""
+    """Returns the token of the invitation, which several letters may share, else of the letter."""
     if isinstance(about, Invitation):
         return Token(Purpose.NEVER, about.pk, NEVER_INVITED, expiry(Purpose.NEVER, about.asked_at.date()))
     return Token(Purpose.NEVER, about.pk, NEVER_WRITTEN, expiry(Purpose.NEVER, about.created_at.date()))
 
 
 def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
-    """It names the sort of the letter, so that one click stops these and no others."""
+    """Returns a token with the letter's subscription, so that one click stops only that."""
     expires = expiry(Purpose.UNSUBSCRIBE, row.created_at.date())
     return Token(Purpose.UNSUBSCRIBE, player.pk, number_of(row.kind), expires)

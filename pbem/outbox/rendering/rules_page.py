@@ -1,4 +1,4 @@
-"""Rules pages and the player's guide as letters show them: Markdown, and boards as pictures, text and words."""
+"""Renders rules pages and guides: Markdown, with boards as pictures, text and words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Part:
-    """Some Markdown, or a board: its `text`, its `words`, its `picture`, which is called `name`."""
+    """A part of a page: Markdown, or a board as `text`, `words` and a `picture` named `name`."""
 
     markdown: str = ""
     text: str = ""
@@ -30,7 +30,7 @@ class Part:
     picture: bytes = b""
     name: str = ""
     width: int = WIDTH
-    letter: str = ""  # the Message-ID of the one that it stands in
+    letter: str = ""  # Message-ID of the letter that contains it
 
     @property
     def cid(self) -> str:
@@ -38,7 +38,7 @@ class Part:
 
 
 def rules_page(game: AnyGame, notation: Notation, theme: Theme = DEFAULT) -> list[Part]:
-    """The parts in order. A page whose boards cannot be drawn comes as its author wrote it (S04)."""
+    """Returns the parts of a rules page. The raw page when a board cannot be drawn (S04)."""
     try:
         return _drawn(parts(game, notation.language), game.key, notation, theme)
     except Exception:
@@ -47,20 +47,20 @@ def rules_page(game: AnyGame, notation: Notation, theme: Theme = DEFAULT) -> lis
 
 
 def guide(language: str, play_address: str) -> str:
-    """How to play by email, from the first message to the end of a match (Markdown)."""
+    """Returns the player's guide as Markdown."""
     page = files(__package__).joinpath(f"guide/player.{language}.md").read_text("utf-8")
     return page.replace("play@example.org", play_address)
 
 
 def robots_page(language: str) -> list[Part]:
-    """Which robots there are, and how one plays with them."""
+    """Returns the page about robots."""
     page = files(__package__).joinpath(f"guide/robots.{language}.md").read_text("utf-8")
     most = {"matches": settings.ROBOT_MATCHES, "thinks": settings.ROBOT_THINKS_PER_DAY}
     return [Part(page.format(**most))]
 
 
 def guide_page(notation: Notation, play_address: str, theme: Theme = DEFAULT) -> list[Part]:
-    """The parts of the player's guide in order."""
+    """Returns the parts of the player's guide."""
     return _drawn(read(guide(notation.language, play_address)), "guide", notation, theme)
 
 
@@ -80,15 +80,15 @@ def _board(diagram: Diagram, notation: Notation, theme: Theme, name: str) -> Par
     )
 
 
-# A rules page as plain text: Markdown without its marks, set in the columns of a letter.
+# Plain text
 
 INDENT = "    "
-HARD = "\N{NO-BREAK SPACE}"  # what is written as one is on one line
-GAP = 2  # columns between those of a table
+HARD = "\N{NO-BREAK SPACE}"  # in code, so that it stays on one line
+GAP = 2  # columns between table columns
 
 
 def plain(page: SyntaxTreeNode, columns: int) -> str:
-    """The blocks of the page, an empty line between each two."""
+    """Converts a page to plain text, with an empty line between blocks."""
     return "\n\n".join(_block(node, columns) for node in page.children)
 
 
@@ -101,7 +101,7 @@ def _paragraph(node: SyntaxTreeNode, columns: int) -> str:
 
 
 def _heading(node: SyntaxTreeNode, columns: int) -> str:
-    """In capitals, but for the cells of a board."""
+    """Sets a heading in capitals, except for words with digits, such as cells."""
     words = _said(node).split()
     return _fill(" ".join(word if re.search(r"\d", word) else word.upper() for word in words), columns)
 
@@ -127,7 +127,7 @@ def _quotation(node: SyntaxTreeNode, columns: int) -> str:
 
 
 def _table(node: SyntaxTreeNode, columns: int) -> str:
-    """In columns; where they are too wide, each row is a paragraph of its own."""
+    """Sets a table in columns, or each row as a paragraph when it is too wide."""
     rows = [[_said(cell) for cell in row.children] for part in node.children for row in part.children]
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     if sum(widths) + GAP * (len(widths) - 1) > columns:
@@ -141,7 +141,7 @@ def _row(cells: Sequence[str], widths: Iterable[int]) -> str:
 
 
 def _said(node: SyntaxTreeNode) -> str:
-    """The words in it, of a picture those in its place."""
+    """Returns the text of a node; for a picture, its alternative text."""
     if node.type in ("softbreak", "hardbreak"):
         return " "
     if node.children:

@@ -1,4 +1,4 @@
-"""Several boards of a match, one after the other: a line that somebody tries, or the last moves."""
+"""Renders several boards of a match as one picture: a line that is tried, or the last moves."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pbem.matches.models import Match
 from pbem.outbox.rendering.theme import USUAL, Look
 
 log = logging.getLogger(__name__)
-MOST = 12  # boards; six take up to 40 kB, twelve up to 80, in one column half as much again
+MOST = 12  # boards: six take up to 40 kB, twelve up to 80; half as much again in one column
 _drawing = Lock()
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One board: the move that led there, what it did, and the board as text."""
+    """One board: its move, the changes, and the board as text."""
 
     caption: str
     changes: str
@@ -35,9 +35,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Strip:
-    """The boards that `steps`, at least one, led to, spoken in `notation`; `outcome` is how the game ends then.
+    """The boards after `steps` (at least one) in `notation`; `outcome` is the result at the end.
 
-    At most so many boards stand `across` the picture.
+    `across` is the maximum number of boards side by side.
     """
 
     match: Match
@@ -71,23 +71,23 @@ class Strip:
 
     @property
     def alt(self) -> str:
-        """What the moves did, and all that there is to see at the end."""
+        """The changes by each move, and the full final position."""
         moves = (f"{frame.caption.removesuffix('.')}. {frame.changes}" for frame in self.frames)
         return " ".join([*moves, *self.speech.position(self.stills[-1].scene)])
 
     @property
     def width(self) -> int:
-        """Of the picture, in pixels."""
+        """The width of the picture in pixels."""
         return self.look.strip if len(self.steps) > 1 else self.look.width
 
     @property
     def name(self) -> str:
-        """Of the picture's file."""
+        """The name of the picture's file."""
         return f"{self.match.pk}-{self.steps[0].ply + 1}-{self.steps[-1].ply + 1}"
 
     @property
     def picture(self) -> bytes | None:
-        """The PNG: one board in full, several side by side. None if it cannot be drawn (S04)."""
+        """The PNG: one board in full, or several side by side. None when it cannot be drawn (S04)."""
         title = f"{self.speech.phrases['name']} · {' – '.join(self.match.players)}"
         speech, palette = self.speech, self.look.palette
         try:
@@ -102,7 +102,7 @@ class Strip:
 
 
 def last_moves(match: Match, ply: int, most: int, notation: Notation, look: Look = USUAL) -> Strip | None:
-    """The boards after the last moves of the first `ply` turns, forced passes left out; None before the first."""
+    """Returns the boards after the last moves, without forced passes. None before the first move."""
     turns = list(match.live_turns().filter(ply__lt=ply, ply__gte=ply - 2 * min(most, MOST) - 1))
     after = {turn.ply: match.at(turn.position) for turn in turns}
     before = {0: match.start_position()} | {number + 1: position for number, position in after.items()}
@@ -119,7 +119,7 @@ def last_moves(match: Match, ply: int, most: int, notation: Notation, look: Look
 
 
 def tried(match: Match, ply: int, texts: Sequence[str], notation: Notation) -> Line:
-    """What the line leads to from the position after `ply` turns."""
+    """Plays a line of moves from the position after `ply` turns."""
     keys = match.live_turns().filter(ply__lt=ply - 1).values_list("key", flat=True)
     earlier = [match.start_position().key(), *keys] if match.game.repetition and ply else []
     return follow(match.game, _after(match, ply), texts[:MOST], notation, ply=ply, earlier=earlier)

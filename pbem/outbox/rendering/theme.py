@@ -1,4 +1,4 @@
-"""What a letter looks like: the palette of its pictures and of the sheet that they lie on."""
+"""Defines the colours and picture sizes of letters."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SHEET = 640  # CSS pixels
 
 @dataclass(frozen=True)
 class Sheet:
-    """The colours of the HTML, as #rrggbb. `paper` is that of the pictures too, so that they have no edge."""
+    """Colours of the HTML, as #rrggbb. `paper` matches the pictures, so that they have no visible edge."""
 
-    scheme: str  # what CSS calls it: light, dark, or both where the mail program may choose
+    scheme: str  # of CSS: light, dark, or both where the mail program may choose
     paper: str
     ink: str
     quiet: str
-    faint: str  # nobody need read it
+    faint: str  # for decoration
     panel: str
     box: str
     rule: str
@@ -29,8 +29,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Look:
-    """What a reader has chosen; `width` is that of a board's picture in pixels, and `turned` whether the reader
-    sits on its far side."""
+    """A reader's display settings. `width` is that of a board in pixels; `turned`: seen from the far side."""
 
     theme: str = "default"
     width: int = WIDTH
@@ -46,22 +45,22 @@ class Look:
 
     @property
     def night(self) -> Sheet | None:
-        """The colours in a mail program that is dark, where nobody has chosen any."""
+        """The sheet for dark mail programs. None when the reader has chosen a theme."""
         return SHEETS["dark"] if self.theme == "default" else None
 
     @property
     def room(self) -> int:
-        """How wide the sheet is."""
+        """The width of the sheet in CSS pixels."""
         return SHEET
 
     @property
     def strip(self) -> int:
-        """How wide several boards are: as the sheet, unless small pictures are liked."""
+        """The width of several boards: the sheet's, unless the reader prefers small pictures."""
         return self.width if self.small else SHEET
 
     @property
     def across(self) -> int:
-        """How many boards stand side by side: on small pictures two could not be read."""
+        """The number of boards side by side: one in small pictures."""
         return 1 if self.small else ACROSS
 
     @property

@@ -1,4 +1,4 @@
-"""What each section of a letter needs to be written: from its few stored facts to template context."""
+"""Builds the template contexts of sections from their stored facts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.outbox.rendering.sections.context import Builder, Context
 
 @cache
 def _builders() -> Mapping[str, Builder]:
-    """Those of every module here, by kind of section."""
+    """Collects the builders of all modules by kind."""
     found: dict[str, Builder] = {}
     for module in iter_modules(__path__):
         found |= getattr(import_module(f"{__name__}.{module.name}"), "BUILDERS", {})
@@ -23,7 +23,7 @@ def _builders() -> Mapping[str, Builder]:
 
 
 def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The context of the section's templates; always with `kind`, and `board` where it shows one."""
+    """Returns the context of a section: always with `kind`, and `board` when it shows one."""
     usual = match.event_context if "event" in section else _as_it_is
     build = _builders().get(section["kind"], usual)
     return {"kind": section["kind"], "reader": reader, **build(section, reader)}

@@ -1,4 +1,4 @@
-"""The section with what a robot has found of a match that is over."""
+"""Builds sections about analyses, hints and puzzles."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _hint(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The board that the hint is about, and what it says; `hint` None if there is none."""
+    """Shows the board with the hint. `hint` is None when there is none."""
     match = reader.match(section["match"])
     study = Study.objects.filter(pk=section["study"]).first()
     context = match_context(match, reader, study.ply if study else None)
@@ -69,14 +69,16 @@ def _waits(section: Mapping[str, Any], reader: Reader) -> Context:
     return asked | {"match": match, "title": title, "board": None}
 
 
-# The sections of a puzzle: the board, and what became of an answer.
+# Puzzles
 
 log = logging.getLogger(__name__)
 
 
 def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
-    """`step` is that of the letter: the solver may be further by now. `said`, `move`, `reply` and `solution` are as
-    `pbem.analysis.puzzles.solve` gives them."""
+    """Shows a puzzle at the letter's `step`; the solver may be further by now.
+
+    `said`, `move`, `reply` and `solution` are those of `pbem.analysis.puzzles.solve`.
+    """
     attempt = Attempt.objects.select_related("puzzle", "player").get(pk=section["attempt"])
     attempt.step = section["step"]
     puzzle = attempt.puzzle
@@ -108,7 +110,7 @@ def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _example(game: AnyGame, position: Position, accepted: list[list[str]], reader: Reader) -> str:
-    """How a move is written: none that solves anything here."""
+    """Returns an example of a move that solves nothing here."""
     solving = {text for each in accepted for text in each}
     other = next((move for move in position.moves() if str(move) not in solving), None)
     return game.write(position, other, reader.notation) if other is not None else ""

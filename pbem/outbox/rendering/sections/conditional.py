@@ -1,4 +1,4 @@
-"""What letters say of conditional lines: what waits, what was played by itself, what failed, what was left over."""
+"""Builds sections about conditional lines, take-backs and exceeded limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pbem.refusals import Code
 
 @dataclass(frozen=True)
 class Played:
-    """A turn of those that one letter tells; `mark` is its number, `how` as in the turn."""
+    """A turn that was played automatically. `mark` is its number, `how` as in Turn."""
 
     mark: str
     name: str
@@ -37,7 +37,7 @@ class Played:
 
 
 def aftermath(event: Event, seat: Seat | None, board: Board) -> Context:
-    """What followed a move by itself, and which of the reader's own answers could not be played."""
+    """Returns the automatic moves after a move, and the reader's answers that failed."""
     failed = [fact for fact in event.facts.get("failed", ()) if seat and fact["side"] == seat.side]
     return {
         "plies": list(_plies(event, seat, board)) if event.facts.get("itself") else (),
@@ -46,7 +46,7 @@ def aftermath(event: Event, seat: Seat | None, board: Board) -> Context:
 
 
 def invitation(board: Board) -> str:
-    """An example of a line that may be said now: a reply of the opponent, and an answer."""
+    """Returns an example of a conditional line: a reply and an answer. Empty when the game would be over."""
     position, rng = board.after, Random(f"{board.match.pk} {board.ply} if")
     if position.outcome() is not None:
         return ""
@@ -59,7 +59,7 @@ def invitation(board: Board) -> str:
 
 
 def left_over(seat: Seat | None, notation: Notation) -> list[str]:
-    """At the end: what the reader had said beforehand, and what was never played to its end."""
+    """Returns the reader's conditional lines that were not fully played."""
     if seat is None or not seat.conditionals:
         return []
     rows = seat.lines.unused()
@@ -67,11 +67,11 @@ def left_over(seat: Seat | None, notation: Notation) -> list[str]:
 
 
 def _waiting(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The tree that waits, a line of text for each branch, with the numbers by which lines are taken away."""
+    """Shows the waiting tree, a line per branch, with the numbers to delete them."""
     match = reader.match(section["match"])
     seat = reader.seat_in(match)
     rows = seat.lines.waiting() if seat else ()
-    # In pairs, so that where turns were taken back the reply which has come stands before its answer.
+    # In pairs: after a take-back, a reply already played is shown before its answer.
     lines = [
         (row.number, _spoken(row, match, reader.notation)[(match.ply - row.ply) // 2 * 2 :]) for row in rows
     ]
@@ -103,7 +103,7 @@ def _failure(fact: Mapping[str, Any], board: Board) -> Context:
 
 
 def _spoken(row: ConditionalLine, match: Match, notation: Notation) -> list[str | None]:
-    """The moves in the reader's notation, as far as it is known on which board they are played."""
+    """Returns the moves in the reader's notation, as far as their positions are known."""
     game, position = match.game, match.at(row.position)
     spoken: list[str | None] = []
     for text in row.moves[: row.known]:
@@ -126,20 +126,20 @@ def _whole(moves: Sequence[str | None]) -> str:
 
 
 def _said(reply: str | None, answer: str) -> str:
-    """As a player writes it."""
+    """Formats a line as a player writes it."""
     return gettext("IF %(reply)s THEN %(answer)s") % {"reply": reply or gettext("ANY"), "answer": answer}
 
 
 BUILDERS: Mapping[str, Builder] = {"conditionals": _waiting}
 
 
-# Which moves somebody asks to take back, or has taken back: `6. g1-g4 a7-c5`.
+# Take-backs: `6. g1-g4 a7-c5`
 
-MOST = 6  # plies: more are counted
+MOST = 6  # plies; more are only counted
 
 
 def taken_back(event: Event, board: Board) -> str:
-    """As the reader writes them; "" where the event is about none, about many, or the board of then is gone."""
+    """Returns the moves in the reader's notation. Empty for none, for many, or without their position."""
     if event.kind == Event.Kind.UNDONE:
         lines = _undone(event, board)
     else:
@@ -162,14 +162,14 @@ def _undone(event: Event, board: Board) -> Iterable[ScoreLine]:
     return score(moves, event.ply)
 
 
-# What counts towards a limit that a player has reached: each with the line that ends it.
+# Limits, with the commands that free capacity
 
 MOST_SHOWN = 10
 Ends = Iterable[tuple[str, str]]
 
 
 def ended_by(code: str, reader: Reader) -> list[dict[str, str]]:
-    """The line, and what it ends where that does not tell; none where the limit is of a day."""
+    """Returns the commands, with their subjects where needed. Empty for a daily limit."""
     player, counted = reader.player, _COUNTED.get(Code(code))
     ends = counted(player, reader) if player and counted else ()
     return [{"line": line, "what": what} for line, what in ends][:MOST_SHOWN]

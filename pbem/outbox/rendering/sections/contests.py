@@ -1,4 +1,4 @@
-"""Sections about contests: which there are, a round that begins, tables, the end, who enters and who withdraws."""
+"""Builds sections about contests: lists, rounds, tables, results, entries and withdrawals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _entry(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The reader's matches of the round, or of a tournament that begins all at once."""
+    """Shows the reader's matches of a round, or of a tournament that starts all at once."""
     if "tournament" in section:
         return _tournament_begins(section, reader)
     edition = Edition.objects.select_related("contest").get(pk=section["edition"])
@@ -75,7 +75,7 @@ def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _tournament_begins(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Its table is not asked for by mail."""
+    """Shows a tournament's matches; its table is not available by mail."""
     tournament = Tournament.objects.get(pk=section["tournament"])
     rows = list(tournament.matches.filter(seats__player=reader.player).order_by("round", "pk"))
     named = {"edition": tournament, "contest": tournament, "by_mail": False}
@@ -83,7 +83,7 @@ def _tournament_begins(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _begun(rows: Sequence[Match], reader: Reader) -> Context:
-    """And the board of the first in which it is their turn."""
+    """Lists the matches, with the board of the first in which the reader is to move."""
     matches = [_match(match, reader) for match in rows]
     yours = next((match for match, line in zip(rows, matches, strict=True) if line["yours"]), None)
     board = board_at(yours, yours.ply, reader.notation, reader.look_at(yours)) if yours else None
@@ -114,12 +114,12 @@ def _match(match: Match, reader: Reader) -> Context:
 
 
 def _rounds(edition: Edition) -> int:
-    """How many there will be at least; 0 where nobody knows."""
+    """Returns the minimum number of rounds. 0 when unknown."""
     if edition.contest.has_order or edition.contest.system == Contest.System.KNOCKOUT:
         return 0
     try:
         return edition.contest.chosen.rounds(edition.entrants.count())
-    except ValueError:  # some have withdrawn since
+    except ValueError:  # after withdrawals
         return 0
 
 
@@ -149,7 +149,7 @@ def _table(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _reached(edition: Edition, reader: Reader) -> Iterator[str]:
-    """Whom the reader may challenge on a ladder, by place."""
+    """Yields the names that the reader may challenge on a ladder, by place."""
     chosen, players = edition.contest.chosen, order(edition)
     if reader.player and isinstance(chosen, Ladder) and reader.player.pk in players:
         names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name"))

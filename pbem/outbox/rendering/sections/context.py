@@ -1,4 +1,4 @@
-"""The shape of what a section's templates are given, and of what makes it."""
+"""Defines the types of section contexts, and summarises rules for new players."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ Context = dict[str, Any]
 Builder = Callable[[Mapping[str, Any], Reader], Context]
 
 
-# What a game is about, for a player who has never played it and may know no more than its name.
+# Rules in brief, for players who are new to a game
 
-_MOST_LINES = 5  # of the ten; a turn letter is short
+_MOST_LINES = 5  # of ten; a turn letter is short
 
 
 def goal_of(match: Match, reader: Reader) -> str:
-    """Its aim and how a turn goes, as far as there is room, on one line; "" for anyone who has played it, or read them
-    in their invitation."""
+    """Returns the aim of a game and the course of a turn on one line. Empty when the reader knows it."""
     aim, _, points = rules_in_brief(match, reader).partition("\n\n")
     told = aim.splitlines()
     for point in re.split(r"^- ", points, flags=re.MULTILINE)[1:]:
@@ -37,14 +36,14 @@ def goal_of(match: Match, reader: Reader) -> str:
 
 
 def rules_in_brief(match: Match, reader: Reader) -> str:
-    """The ten lines of its rules; "" for the same."""
+    """Returns the ten-line rules. Empty when the reader knows them."""
     if reader.player is None or match.game.key in _known(match, reader.player):
         return ""
     return brief(match.game.rules_page(reader.language))
 
 
 def _known(match: Match, player: Player) -> set[str]:
-    """The games of their other matches, and of this one if they were invited to it."""
+    """Returns the games of the player's other matches, and of this one if they were invited to it."""
     invited = Exists(Invitation.objects.filter(match=OuterRef("pk")).exclude(challenger=player))
     begun = Match.objects.of(player).exclude(status=Match.Status.PROPOSED)
     names = begun.filter(~Q(pk=match.pk) | invited).values_list("game_name", flat=True).distinct()

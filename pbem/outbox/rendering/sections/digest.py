@@ -1,4 +1,4 @@
-"""The daily or weekly letter: an overview, and each match that has news."""
+"""Builds the digest: an overview, and each match with news."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _line(row: Mapping[str, int], match: Match, reader: Reader) -> Context:
 
 
 def _digested(section: Mapping[str, Any], reader: Reader) -> Context:
-    """One match as the overview has it, and everything that was said since the last digest."""
+    """Shows one match as in the overview, with all messages since the last digest."""
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     told = Event.objects.in_bulk([news["event"] for news in section["news"] if "event" in news])
     kinds = {news["kind"] for news in section["news"]}
@@ -56,7 +56,7 @@ def _digested(section: Mapping[str, Any], reader: Reader) -> Context:
 def _messages(
     news: Sequence[Mapping[str, Any]], told: Mapping[int, Event], match: Match, seat: Seat | None
 ) -> Iterator[Context]:
-    """What the opponent said, by itself or with a move, the oldest first."""
+    """Yields the opponent's messages, oldest first."""
     plies = [told[each["event"]].facts.get("first") for each in news if each["kind"] in SPEAK]
     ridden = dict(
         Turn.objects.filter(match=match, ply__in=[p for p in plies if p is not None]).values_list(

@@ -1,4 +1,4 @@
-"""Sections that list matches or games, or explain one."""
+"""Builds sections that list matches, games, players and open offers, and welcome or invite readers."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from pbem.players.services import suggested_name
 from pbem.ratings.lists import rating_at, told_strength
 from pbem.wording import fold
 
-# Sections about a challenge to an address: to its reader, and to the challenger.
+# Invitations by address
 
 
 def _about_invitation(section: Mapping[str, Any], reader: Reader) -> Context:
-    """What both are told. No word of who the reader of the address may be, except to themselves."""
+    """Returns the common facts. They identify the invitee by address only."""
     invitation = Invitation.objects.select_related("challenger").get(pk=section["invitation"])
     return {
         "invitation": invitation,
@@ -53,7 +53,7 @@ def _invited(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _uninvited(section: Mapping[str, Any], reader: Reader) -> Context:
-    """With the words of the reader there."""
+    """Adds the invitee's message."""
     about = _about_invitation(section, reader)
     return about | {"message": section.get("message", ""), "actor": about["address"]}
 
@@ -99,7 +99,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def what_now(pk: int, reader: Reader) -> Context:
-    """How the reader of the rules answers the invitation that they asked about."""
+    """Returns how to answer the invitation, for an invitee who asked for the rules."""
     invitation = Invitation.objects.select_related("challenger").get(pk=pk)
     board = _board(_match(invitation, reader), reader)
     return {
@@ -111,14 +111,14 @@ def what_now(pk: int, reader: Reader) -> Context:
 
 
 def _names(section: Mapping[str, Any], invitation: Invitation, reader: Reader) -> Sequence[str]:
-    """Of the players with that address, or what a stranger says, else what they may be called."""
+    """Returns the players' names at the address, else a stranger's chosen or suggested name."""
     others: Sequence[str] = section.get("others", ())
     called = "" if reader.player else section.get("called") or suggested_name(invitation.address)
     return others or list(filter(None, [called]))
 
 
 def _opening(invitation: Invitation, board: Board) -> tuple[str, ...]:
-    """A first move, where it is the guest's."""
+    """Returns an example of the first move when it is the guest's."""
     return board.examples(1) if invitation.side == Side.SECOND else ()
 
 
@@ -138,7 +138,7 @@ def _board(match: Match, reader: Reader) -> Board:
 
 
 def _match(invitation: Invitation, reader: Reader) -> Match:
-    """What the board shows: a match that is in no table. A stranger is called by the name of their mailbox."""
+    """Returns an unsaved match for the board. A stranger is named after their mailbox."""
     game = invitation.game
     match = Match(game_name=invitation.game_name, rules_version=game.version, setup=invitation.setup)
     match.position = str(match.start_position())
@@ -153,7 +153,7 @@ def _match(invitation: Invitation, reader: Reader) -> Match:
     return match
 
 
-MOST_LISTED = 100  # matches in one letter
+MOST_LISTED = 100  # matches per letter
 
 
 def _games(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -161,14 +161,14 @@ def _games(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _status(section: Mapping[str, Any], reader: Reader) -> Context:
-    """All matches, or `only` one, which may be over."""
+    """Lists all matches, or `only` one, which may be over."""
     if section["only"] is None:
         return _standings(reader)
     return {"matches": standings([reader.match(section["only"])], reader)}
 
 
 def _standings(reader: Reader) -> Context:
-    """Their own matches, and those that they watch."""
+    """Returns the reader's matches and the observed ones."""
     if reader.player is None:
         return {"matches": []}
     mine = Match.objects.alive().of(reader.player).order_by("pk")
@@ -208,13 +208,13 @@ def known_games(reader: Reader) -> list[Context]:
     return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
 
 
-# The section that lists players who want to be found.
+# Directory of players
 
-EXAMPLE = "loa"  # to whom nothing is known yet
+EXAMPLE = "loa"  # game for players without known preferences
 
 
 def _players(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Names and figures; no address is ever told."""
+    """Lists players with names and figures, never addresses."""
     game = section.get("game", "")
     found = (
         listed(reader.player, game=game, now=datetime.fromisoformat(section["at"])) if reader.player else []
@@ -244,11 +244,11 @@ def _title(key: str, reader: Reader) -> str:
     return str(games()[key].phrases(reader.language)["name"]) if key in games() else key
 
 
-# Sections about open offers: what they are for, by whom, and on which conditions.
+# Open offers
 
 
 def _open(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The offers that the reader can take, and their own; after a change of their own, those alone."""
+    """Lists the offers open to the reader and their own. After a change, their own only."""
     player, now = reader.player, datetime.fromisoformat(section["at"])
     changed = section.get("made") or section.get("closed")
     seeks = open_to(player, game=section.get("game", ""), now=now, rating=rating_at(now)) if player else []
@@ -297,12 +297,12 @@ def _seek_title(key: str, reader: Reader) -> str:
 
 
 def offer_of(number: int, reader: Reader, now: datetime) -> Context | None:
-    """The line of one that the reader is asked whether they take."""
+    """Returns the line of an offer that the reader is asked about. None when it is gone."""
     seek = Seek.objects.select_related("player").filter(pk=number).first()
     return _seek_line(seek, reader, now) if seek else None
 
 
-# The section that a new player gets: lines to send, by one tap, with which a match begins.
+# Welcome: commands to start a match by one tap
 
 MOST_OFFERS = 3
 
@@ -339,7 +339,7 @@ def _join(seek: Seek, reader: Reader) -> dict[str, str]:
 
 
 def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
-    """How to begin, with what else can be played."""
+    """Explains how to start, with the other games."""
     known = {game["name"]: game["title"] for game in known_games(reader)}
     games = _others(known, section.get("game") or EXAMPLE)
     robot = Player.objects.robots().first()
@@ -354,7 +354,7 @@ def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _game(section: Mapping[str, Any], reader: Reader) -> Context:
-    """What a game is about, and unless it is being `played`, how a match of it begins."""
+    """Describes a game and, unless it is `played`, how to start a match."""
     about = next(each for each in known_games(reader) if each["name"] == section["game"])
     game, robot = section["game"], Player.objects.robots().first()
     friend = gettext("CHALLENGE friend@example.org %(game)s") % {"game": game}
@@ -368,7 +368,7 @@ def _game(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The question to a stranger, with what else can be played where they named no game."""
+    """Asks a stranger to sign up, with the other games where none was named."""
     yes = f"{gettext('YES')} {section['name'] if section.get('taken') else ''}".strip()
     robots = Player.objects.robots().exists()
     section = {**section, "yes": yes, "robots": robots, **_absent(section, reader)}
@@ -383,7 +383,7 @@ def _about(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _absent(section: Mapping[str, Any], reader: Reader) -> Context:
-    """To somebody who asks for a game that is not played here: what is, and the nearest of it."""
+    """Lists the games and the nearest one, when a stranger asked for an unknown game."""
     if not section.get("absent"):
         return {}
     known = known_games(reader)

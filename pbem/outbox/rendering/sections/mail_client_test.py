@@ -1,4 +1,4 @@
-"""The letter that tries out a mail program, and what its answer told us."""
+"""Builds the test letter for mail programs, and the result of its answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = "loa"
 RULER = "|....:....|....:....|....:....|....:....|"
 BARS = ("i" * 20 + "|", "W" * 20 + "|", "." * 20 + "|")
 SIGNS = "è ì ò ü ß × → ✓"
-QUESTIONS = (1, 2, 3, 4)  # the bars, the signs, the picture, the colours
+QUESTIONS = (1, 2, 3, 4)  # bars, signs, picture, colours
 
 
 def _test(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -34,7 +34,7 @@ def _test(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _picture(reader: Reader) -> list[Part]:
-    """A board in the colours and the size that the reader likes; none if it cannot be drawn (S04)."""
+    """Draws a board in the reader's theme and size. Empty when it cannot be drawn (S04)."""
     try:
         game, rules = find(GAME)
         position = game.start(rules, "")
@@ -54,7 +54,7 @@ def _picture(reader: Reader) -> list[Part]:
 
 
 def _tested(section: Mapping[str, Any], reader: Reader) -> Context:
-    """What is amiss by what the reader says, and what we saw ourselves."""
+    """Combines the reader's answers with our own findings."""
     return dict(section) | {"theme": reader.look.theme, "text_only": reader.text_only}
 
 

@@ -1,4 +1,4 @@
-"""Sections that show a board: of something that happened, or as it stands."""
+"""Builds sections about a match: boards, events, clocks, absences and refusals."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from pbem.ratings.robots import strength_of_robot
 from pbem.refusals import sentence
 from pbem.refusals.codes import MOVES, heading
 
-# Sections about who is away, and until when.
+# Absences
 
 Until = date | datetime
 
 
 def away_until(player: Player, now: datetime) -> Until | None:
-    """The last whole day of an absence, or the moment that ends it; None while they are here."""
+    """Returns the last whole day of an absence, or the moment when it ends. None when not absent."""
     until = player.away_until(now)
     if until is None:
         return None
@@ -49,14 +49,14 @@ def away_until(player: Player, now: datetime) -> Until | None:
 
 
 def _absence(section: Mapping[str, Any], reader: Reader) -> Context:
-    """`since` and `until` as days, or as moments where they are not whole days."""
+    """Converts `since` and `until` to days, or moments when they are not whole days."""
     going = section["kind"] == "away"
     message = section["message"] if going else ""
     return {**section, **_when(section), "actor": section["name"], "message": message}
 
 
 def _absences(section: Mapping[str, Any], reader: Reader) -> Context:
-    """What a player has announced and has left; `done`, if anything, is what they have just changed."""
+    """Lists a player's absences. `changed` is the one they have just changed."""
     context = {**section, "absences": [{**each, **_when(each)} for each in section["absences"]]}
     return context | (
         {"changed": section["changed"] | _when(section["changed"])} if section.get("changed") else {}
@@ -69,17 +69,14 @@ def _when(facts: Mapping[str, Any]) -> dict[str, Until | bool]:
     return {"since": since, "until": until, "single": since == until}
 
 
-# Sections about reflection time: who has how much, and until when.
+# Clocks
 
 MINUTE = timedelta(minutes=1)
-DISCREET = frozenset((Reason.NIGHT, Reason.WEEKDAY, Reason.HOLIDAY))  # they would tell where somebody lives
+DISCREET = frozenset((Reason.NIGHT, Reason.WEEKDAY, Reason.HOLIDAY))  # they would reveal where a player lives
 
 
 def clock_of(match: Match, seat: Seat | None) -> Context | None:
-    """What every letter about a match says of its clocks: what each bank held when the turn began.
-
-    That is true whenever the letter is written. None where nobody's time is limited.
-    """
+    """Returns the banks at the start of the turn, independent of the time of writing. None without a clock."""
     control = match.agreed.control
     if control is None or match.status != Match.Status.PLAYING:
         return None
@@ -98,12 +95,12 @@ def clock_of(match: Match, seat: Seat | None) -> Context | None:
 
 
 def _clock(section: Mapping[str, Any], reader: Reader) -> Context:
-    """One match, as it stood when it was asked."""
+    """Shows one match's clock at the time of the request."""
     return _faces(reader.match(section["match"]), reader, datetime.fromisoformat(section["at"]))
 
 
 def _clocks(section: Mapping[str, Any], reader: Reader) -> Context:
-    """All matches of the reader whose time is limited, the most urgent first."""
+    """Shows the clocks of all timed matches of the reader, the most urgent first."""
     playing = Match.objects.filter(status=Match.Status.PLAYING).of(reader.player) if reader.player else ()
     timed = [match for match in playing if match.agreed.control is not None]
     at = datetime.fromisoformat(section["at"])
@@ -135,7 +132,7 @@ def _faces(match: Match, reader: Reader, at: datetime) -> Context:
 
 
 def not_counted(match: Match, seat: Seat | None, at: datetime) -> list[tuple[object, timedelta]]:
-    """How much of the turn under way was charged to nobody, and why; the hours of a player are for that player."""
+    """Returns the uncharged time of the current turn by reason. A player's own hours are private."""
     intervals = left_out(match, at)
     if seat is None or not seat.is_to_move:
         intervals = [each for each in intervals if each[2] not in DISCREET]
@@ -143,17 +140,17 @@ def not_counted(match: Match, seat: Seat | None, at: datetime) -> list[tuple[obj
     return [(Reason(why).label, length) for why, length in known if length >= MINUTE]
 
 
-_SENTENCE_END = re.compile(r"\.(?: (?=[^\W\d_a-z])|$)")  # not that of an address which has one too many
+_SENTENCE_END = re.compile(r"\.(?: (?=[^\W\d_a-z])|$)")  # not the end of an address with a dot too many
 BOARDLESS = kinds(Trait.BOARDLESS)
-COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
-LEARNT = 5  # half-moves: with them the first player has made three
+COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles belong to both players
+LEARNT = 5  # half-moves: three moves of the first player
 ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 
 def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
-    """What every section about a match shows: the board after `ply` turns, by default now."""
+    """Returns the common context of a match section: the board after `ply` turns, by default now."""
     seat = reader.seat_in(match)
-    ply = match.ply if ply is None else min(ply, match.ply)  # turns may have been taken back since
+    ply = match.ply if ply is None else min(ply, match.ply)  # turns may have been taken back
     board = board_at(match, ply, reader.notation, reader.look_at(match))
     playing = match.status == Match.Status.PLAYING and ply == match.ply
     yours = seat is not None and playing and seat.is_to_move
@@ -216,23 +213,23 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _is_off(match: Match) -> bool:
-    """Whether it will not be played: then its board is of no interest."""
+    """Tells whether the match was declined, so that its board is not shown."""
     return match.status == Match.Status.DECLINED
 
 
 def _may_plan(section: Mapping[str, Any], context: Context) -> bool:
-    """From the third move of their own on: before it there is enough to learn."""
+    """Tells whether to suggest conditional moves: from the player's third move on."""
     return bool(section["kind"] == "played" and context["playing"] and context["ply"] >= LEARNT)
 
 
 def _colour(match: Match, seat: Seat | None) -> str:
-    """The key of the reader's, in games that have any."""
+    """Returns the key of the reader's colour. Empty in games without colours."""
     side = match.game.sides[seat.side] if seat else ""
     return "" if side in COLOURLESS else side
 
 
 def _robot_rating(event: Event, seat: Seat | None) -> str:
-    """Told when a match with a robot begins; "" where it is not known."""
+    """Returns a robot's rating when a match with it starts. Empty when unknown."""
     if seat is None or event.kind != Event.Kind.STARTED or not seat.opponent.player.robot:
         return ""
     strength = strength_of_robot(seat.opponent.player, pool_of(event.match), event.happened_at)
@@ -245,7 +242,7 @@ def _events(pk: int) -> QuerySet[Event]:
 
 
 def _replaced(event: Event) -> Context:
-    """Who had the seat before, and who has it now."""
+    """Returns the names of the seat's previous and new players."""
     if event.kind != Event.Kind.REPLACED:
         return {}
     names = Player.objects.in_bulk([event.facts["before"], event.facts["after"]])
@@ -253,7 +250,7 @@ def _replaced(event: Event) -> Context:
 
 
 def _pair(match: Match) -> Context | None:
-    """What the pair of matches came to, or which match of it goes on."""
+    """Returns the result of a pair of matches, or the one that is still being played. None without a pair."""
     pair = pair_of(match)
     if pair is None:
         return None
@@ -262,7 +259,7 @@ def _pair(match: Match) -> Context | None:
 
 
 def _result(outcome: Outcome | None, context: Context) -> str:
-    """What the end is for the reader: `won`, `lost` or `drawn`; "" while there is none."""
+    """Returns `won`, `lost` or `drawn` for the reader. Empty while there is no result."""
     if outcome is None or context["seat"] is None:
         return ""
     if outcome.winner is None:
@@ -271,10 +268,10 @@ def _result(outcome: Outcome | None, context: Context) -> str:
 
 
 def _turn_of(event: Event, board: Board) -> Turn | None:
-    """The turn that brought this event's letter, with the message that rode on it."""
+    """Returns the turn that caused the event, with its message."""
     first = event.facts.get("first")
     if event.facts.get("itself") and board.recent and first < board.recent[0].ply:
-        return board.match.live_turns().filter(ply=first).first()  # much has followed it
+        return board.match.live_turns().filter(ply=first).first()  # many turns follow it
     return next((turn for turn in board.recent if turn.ply == first), None)
 
 
@@ -283,7 +280,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     wrote = section.get("text") or name or section.get("number") or ""
     move = section.get("text", "") if section["code"] in MOVES else ""
     limit = {"limit": str(section["limit"])} if "limit" in section else {}
-    answers = section.get("answers", False)  # what was asked, beside why it is no move
+    answers = section.get("answers", False)  # the letter asked for legal moves instead of making one
     said = "" if answers else sentence(section["code"], play_address=play_address(), name=name, **limit)
     context: Context = {
         "code": section["code"],
@@ -330,13 +327,13 @@ def _called(game: str, reader: Reader) -> str:
 
 
 def _objection(board: Board, facts: Sequence[Any]) -> str:
-    """What the rules say against a move, as a sentence."""
+    """Returns the rules' objection to a move as a sentence."""
     code, *filled = facts
     return board.speech.remark("objections", Objection(code, *map(tuple, filled)))
 
 
 def _asked(context: Context) -> Context:
-    """What waits for the reader's YES or NO, with the first move that is a YES as well."""
+    """Returns the question waiting for the reader's YES or NO, and a first move that also means YES."""
     seat: Seat | None = context["seat"]
     question = asked_in(seat) if seat else None
     asked: Context = {"question": question.what if question else ""}
@@ -355,7 +352,7 @@ def _board(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
-    """With the board where that is not the one which the letter was written for; what it asks for is a YES."""
+    """Asks for a YES, with the board when it has changed since the letter that was answered."""
     if pk := section.get("resigns"):
         match = reader.match(pk)
         seat = reader.seat_in(match)

@@ -1,4 +1,4 @@
-"""Sections that an organiser wrote, with the cross-table of a tournament where they want it."""
+"""Builds sections with the organiser's letters, tournament entries and limits."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.players.models import Player
 
 COLUMNS = 72  # of a text letter
-MOST_CROSSED = 12  # players whose results against each other fit beside their names
+MOST_CROSSED = 12  # maximum players for a cross-table
 
 
 def halves(points: float) -> str:
-    """2½, ½, 3."""
+    """Formats points: 2½, ½, 3."""
     whole, half = divmod(points, 1)
     return f"{whole:g}" * (not half or whole > 0) + "½" * (half == 0.5)
 
 
 def table_text(rows: Sequence[Row[Player]]) -> str:
-    """Place, name, results against each of the others in their order, points, Sonneborn-Berger; without the
-    results where they do not fit."""
+    """Returns the cross-table with Sonneborn-Berger scores, without single results where they do not fit."""
     signs = [[_sign(row, other) for other in rows] for row in rows]
     widths = [max(map(len, column)) for column in zip(*signs, strict=True)]
     crosses = [
@@ -64,7 +63,7 @@ def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-# The sections about taking part in a tournament.
+# Tournament entries
 
 
 def _event(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -88,7 +87,7 @@ def _facts(tournament: Tournament, reader: Reader) -> Context:
     }
 
 
-# The section about how much is enough for the reader, and whom they refuse.
+# Limits and refused players
 
 
 def _limits(section: Mapping[str, Any], reader: Reader) -> Context:

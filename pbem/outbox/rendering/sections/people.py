@@ -1,4 +1,4 @@
-"""Sections about the reader: their addresses, and the letters that they get."""
+"""Builds sections about the reader's account, observed matches, messages and challenges."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ MOST_LISTED = 20  # matches
 
 
 def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The sorts of letters, whether the reader gets them, and the command that changes it; of one that they have just
-    changed, no other."""
+    """Lists subscriptions with the commands to change them; after a change, only the changed one."""
     words, only = section["words"], section.get("only")
     sorts = []
     for sort, said in WORDS.items():
@@ -45,33 +44,33 @@ def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _clock_runs(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The matches that go on though no letter tells of them."""
+    """Lists the matches that continue without turn letters."""
     running = under_a_clock(reader.player) if reader.player else []
     return {"matches": standings(running[:MOST_LISTED], reader), "more": max(0, len(running) - MOST_LISTED)}
 
 
 def _leaving(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The matches that are played, and the words for the three ways."""
+    """Lists the current matches, with the commands for three ways to leave."""
     numbers = section["matches"]
     played = standings(Match.objects.filter(pk__in=numbers[:MOST_LISTED]).order_by("pk"), reader)
     more = max(0, len(numbers) - MOST_LISTED)
     return {**section, "matches": played, "more": more, "many": len(numbers)}
 
 
-# The section with all that is kept of its reader, as an archive.
+# Data export
 
-MOST = 5 * 1024 * 1024  # bytes: many mail servers take no letter of more than ten million
+MOST = 5 * 1024 * 1024  # bytes: many mail servers limit letters to ten million
 
 
 def _my_data(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Of nobody but the reader, and as it is when the letter is written."""
+    """Attaches the archive of the reader's own data, as of now."""
     assert reader.player
     file = BytesIO()
     whole = write(reader.player, file, most=MOST)
     return {"whole": whole, "files": [Attachment(f"{reader.player.folded}.zip", "zip", file.getvalue())]}
 
 
-# The sections about the name that bulletins print.
+# Name in print
 
 
 def _print_name(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -83,7 +82,7 @@ def _print_name(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-# Sections about what players write to each other beside their matches.
+# Direct messages
 
 
 def _message(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -91,11 +90,11 @@ def _message(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"author": message.sender.name, "to": message.reader.name, "text": message.text}
 
 
-# Sections for those who follow a match: boards, and never what the players say.
+# Observers: boards, never messages
 
 
 def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The board after `ply` turns; the boards before it too, where several turns came `since` the last letter."""
+    """Shows the board after `ply` turns, and earlier ones when several turns came `since` the last letter."""
     match, ply = reader.match(section["match"]), section["ply"]
     context = match_context(match, reader, ply)
     board, several = context["board"], ply - section["since"]
@@ -123,11 +122,11 @@ def _unwatched(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"number": match.pk, "players": match.players}
 
 
-# Sections by which people find each other: challenges, and what is known of the one who makes them.
+# Challenges
 
 
 def _challenge(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Everything that one wants to know before one says yes."""
+    """Shows the terms and the challenger's record."""
     context = event_context(section, reader)
     challenger = context["seat"].opponent.player
     at, match = context["event"].happened_at, context["match"]

@@ -1,4 +1,4 @@
-"""Sections about a match that were asked for: lines that somebody tries, earlier boards, lists of moves."""
+"""Builds requested sections: tried lines, earlier boards, move lists, records, notes, statistics and ratings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_LISTED = 60  # legal moves; Zèrtz may have two thousand
 
 
 def _tried(section: Mapping[str, Any], reader: Reader) -> Context:
-    """`moves` as the player wrote them, from the position after `ply` turns; `left` more were not looked at."""
+    """Shows the line `moves` from the position after `ply` turns. `left` counts moves that were not examined."""
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match = context["match"]
     line = tried(match, section["ply"], section["moves"], reader.notation)
@@ -51,7 +51,7 @@ def _tried(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _why(line: Line, board: Board, reader: Reader) -> Context:
-    """Where the line stops, and why; empty if all of it can be played."""
+    """Returns where and why the line stops. Empty when all of it is legal."""
     if line.why is None:
         return {}
     game, spoken = board.match.game, board.speech
@@ -78,7 +78,7 @@ def _strip(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _description(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Everything in words, for a reader who has it read out to them."""
+    """Describes everything in words, for screen readers."""
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match, board = context["match"], context["board"]
     strip = last_moves(match, section["ply"], 3, reader.notation)
@@ -115,7 +115,7 @@ def _history(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _record(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Of the first `ply` turns alone: anyone who watches may be late."""
+    """Attaches the record of the first `ply` turns only, since observers may see with a delay."""
     match = reader.match(section["match"])
     record = match.record()
     if section["ply"] < len(record.moves):
@@ -128,8 +128,7 @@ def _notes(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"match": match, "notes": list(notes_of(reader.player, match))}
 
 
-# The section with the reader's own figures: how their matches ended, game by game, and how soon
-# they answer.
+# Statistics
 
 ENDS = ("won", "lost", "drawn")
 
@@ -150,7 +149,7 @@ def _stats(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _counted(player: Player) -> Iterator[tuple[str, list[str], int]]:
-    """Of each game how often a match ended so; what runs has not ended yet."""
+    """Yields games, outcomes and their numbers for the player's matches, running ones included."""
     seats = Seat.objects.filter(player=player, match__status__in=(Match.Status.PLAYING, Match.Status.OVER))
     facts = ("match__game_name", "side", "match__status", "match__winner", "match__reason")
     for name, side, status, winner, reason, number in (
@@ -174,10 +173,10 @@ def _tally(title: str, ends: Counter[str]) -> Context:
     return {"title": title, "played": played} | {end: ends[end] for end in (*ENDS, "on_time", "running")}
 
 
-# Sections about ratings: a player's, the best of a pool, and what the end of a match has changed.
+# Ratings
 
 Kind = Event.Kind
-POOLS, PLAYERS = 6, 5  # of a letter about all games
+POOLS, PLAYERS = 6, 5  # in a letter about all games
 
 
 def _rating(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -234,7 +233,7 @@ def _line(listed: Listed) -> Context:
 
 
 def _result(section: Mapping[str, Any], reader: Reader) -> Context:
-    """With what the match has done to the reader's rating, or why it has done nothing."""
+    """Adds the change of the reader's rating, or the reason why there is none."""
     context = event_context(section, reader)
     match, seat = context["match"], context["seat"]
     row = change_of(match)
@@ -248,7 +247,7 @@ def _result(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _undone(section: Mapping[str, Any], reader: Reader) -> Context:
-    """With whether a result has been taken back, which the ratings had counted perhaps."""
+    """Adds whether a result was taken back, which ratings may have counted."""
     context = event_context(section, reader)
     match, event = context["match"], context["event"]
     if not match.agreed.rated:
