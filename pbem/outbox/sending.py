@@ -361,7 +361,7 @@ class _Claim:
 def _claim(pk: int, now: datetime) -> _Claim | None:
     """Leases a letter. None when it is leased, not due or shunted, or its domain is backed off or busy."""
     # The lease and the attempt are written in one statement, so a crash counts as an attempt. Leases to the
-    # domain are counted after that: of concurrent senders the last sees too many and steps back, without a lock.
+    # domain are counted after that: of concurrent senders the last sees too many and steps back.
     pk = next(iter(_first(pk, now)), pk)
     if OutboundMail.objects.free(now).filter(pk=pk).claim(now, failures=F("failures") + 1) is None:
         return None

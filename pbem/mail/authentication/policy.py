@@ -16,7 +16,7 @@ class Dmarc(StrEnum):
 
 
 class TokenState(StrEnum):
-    """What the recipient address of a letter proves."""
+    """The proof that the recipient address gives."""
 
     CURRENT = "current"
     STALE = "stale"  # of an earlier ply
@@ -45,7 +45,7 @@ class Doubt(StrEnum):
 
 
 class Decision(StrEnum):
-    """What is done with a letter. RESIGN asks for confirmation in every case."""
+    """The treatment of a letter. RESIGN asks for confirmation in every case."""
 
     APPLY = "apply"  # runs the commands
     # As CONFIRM, but runs CHALLENGE, OFFER, JOIN and display settings, and passes messages on.

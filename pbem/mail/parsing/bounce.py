@@ -60,7 +60,7 @@ logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # logs every detec
 
 @dataclass(frozen=True)
 class Bounce:
-    """What a report says about one recipient; fields are "" when unknown. Does not prove its sender."""
+    """A report about one recipient; fields are "" when unknown. Does not prove its sender."""
 
     action: str = ""  # one of ACTIONS
     status: str = ""  # as `5.1.1` (RFC 3463)

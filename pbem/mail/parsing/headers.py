@@ -199,7 +199,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
 
 @dataclass(frozen=True)
 class Glance:
-    """What the headers say. Does not prove the sender."""
+    """The facts in the headers. They do not prove the sender."""
 
     senders: tuple[str, ...]  # mailboxes in From, lower case; empty when unreadable
     sender_name: str

@@ -155,7 +155,7 @@ class ParsedMail:
 
     @cached_property
     def glance(self) -> Glance:
-        """What the headers say, which proves nothing."""
+        """The parsed headers, which prove nothing."""
         return glance_at(self.headers, own_domain=self.own_domain)
 
     @cached_property

@@ -12,7 +12,7 @@ from pbem.refusals import Code
 
 
 class Then(StrEnum):
-    """What a fate means for the letter."""
+    """The consequence of a fate for the letter."""
 
     FAILS = "fails"  # not retried: the same letter to the same address would fail again
     WAITS = "waits"  # retried soon, then less often
