@@ -1,1 +1,1 @@
-"""The organiser's desk: the Django admin of all apps, and the operator's commands."""
+"""The organiser's desk: the Django admin of all apps."""

@@ -1,4 +1,4 @@
-"""Puts the pages of all apps on the organiser's desk."""
+"""Registers the admin pages of all apps, with those of outages and of the audit."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from pbem.players.models import Holiday, Player
 from pbem.ratings.models import Rated, Rating
 from pbem.robots.models import Think
 
-# When the service was away, at the desk: signs of life, outages, and what they gave the clocks.
+# Outages
 
 
 class HeartbeatAdmin(ReadOnlyAdmin):
@@ -77,7 +77,7 @@ class OutageAdmin(ReadOnlyAdmin):
         return str(lasted - lasted % timedelta(seconds=1))
 
 
-# The audit at the desk: everything that was done there, the newest first.
+# The audit
 
 
 class AuditEntryAdmin(ReadOnlyAdmin):

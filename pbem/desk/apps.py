@@ -8,9 +8,11 @@ class DeskConfig(AppConfig):
     verbose_name = _("Admin")
 
     def ready(self) -> None:
-        # Our Celery, without which tasks would go to a broker on localhost; the system checks; the groups.
+        # Imported for their effect: the Celery app (without it tasks go to a broker on localhost) and the
+        # checks.
         from pbem import celery, checks, squashed  # noqa: F401, PLC0415 - settings are complete only now
         from pbem.desk.people.groups import make_groups  # noqa: PLC0415
 
-        # Of all our apps the permissions stand when the accounts have been migrated: they come later in the list.
+        # The permissions of all our apps exist when auth has been migrated: it comes after them in
+        # INSTALLED_APPS.
         post_migrate.connect(make_groups, sender=apps.get_app_config("auth"))

@@ -1,4 +1,4 @@
-"""The desk's first page: the tournaments that run, what waits for somebody, and whether the service lives."""
+"""The desk's first page: running tournaments, queues that wait for a decision, the service's health."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-# What waits for somebody at the desk: each queue with its oldest few, how many there are, and where
-# they all stand. Every queue is read from an index, and no further than it is shown or counted:
-# `500+`.
+# Queues, each with its oldest rows, its size and a link to its list; read from an index, no further than
+# `COUNTED`
 
 SHOWN = 5
 COUNTED = 500
@@ -46,7 +45,7 @@ RECENTLY, A_MONTH = timedelta(days=7), timedelta(days=30)
 
 @dataclass(frozen=True)
 class Queue:
-    """`rows` stand in order; `since` names the column that says since when each waits; `asked` is the list's filter.
+    """Rows in order; `since` is the column from which each waits; `asked` is the filter of the list.
 
     An urgent queue should be empty.
     """
@@ -56,11 +55,11 @@ class Queue:
     since: str
     asked: str = ""
     urgent: bool = False
-    list_of: type[models.Model] | None = None  # None: of such rows
+    list_of: type[models.Model] | None = None  # None: that of the rows
 
     @property
     def where(self) -> str:
-        """The list of them all."""
+        """Returns the address of the whole list."""
         opts = self._meta
         return reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist") + self.asked
 
@@ -77,7 +76,7 @@ class Queue:
 
 
 def laggards(now: datetime) -> Queue:
-    """Players who have let wait for long, with a clock or without, who does so longest first."""
+    """Returns the players who are late with a move, with a clock or without, the longest first."""
     days = LONG_WAITS[0]
     late = models.Q(
         seats__match__status=Match.Status.PLAYING,
@@ -95,7 +94,7 @@ def laggards(now: datetime) -> Queue:
 
 
 def early_resignations(now: datetime) -> Queue:
-    """Who may want a lower rating than theirs. What to think of it is the organiser's business."""
+    """Returns the players who resign rated matches early, perhaps to lower their rating."""
     return Queue(
         title=_("Many rated matches resigned after a few moves"),
         rows=lists.who_resigns_early(now),
@@ -106,7 +105,7 @@ def early_resignations(now: datetime) -> Queue:
 
 
 def queues(now: datetime) -> Iterator[Queue]:
-    """In the order of the desk: who decides about what, then letters, then the machine."""
+    """Yields the queues in the order of the page: decisions, then letters, then the machine."""
     matches = Match.objects.all()
     yield Queue(
         title=_("Time is over, somebody has to decide"),
@@ -204,19 +203,19 @@ def queues(now: datetime) -> Iterator[Queue]:
 
 
 def read_players(rows: Iterable[Any]) -> None:
-    """Of the matches in all queues, at once."""
+    """Reads the players of the matches in all queues at once."""
     prefetch_related_objects([row for row in rows if isinstance(row, Match)], "seats__player")
 
 
 def page_of_row(row: Any) -> str:
-    """Where a click on it leads: of a laggard, to the matches in which they are late."""
+    """Returns the link of a row; for a late player, to the matches in which they are late."""
     if not hasattr(row, "late_since"):
         return page_of(row)
     return f"{reverse('admin:matches_match_changelist')}?awaited={LONG_WAITS[0]}&mover={row.pk}"
 
 
 def called(row: Any, now: datetime) -> str:
-    """A row in a queue; the players of a match were read with all the others."""
+    """Returns the title of a row; the players of matches are prefetched."""
     if hasattr(row, "late_since"):
         days = (now - row.late_since).days
         waits = ngettext("for %(days)s day", "for %(days)s days", days) % {"days": days}
@@ -231,7 +230,7 @@ def called(row: Any, now: datetime) -> str:
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """What the page shows to anyone who may see it; unfold asks for it. Queues with nothing in them cost nothing."""
+    """Fills the page, for Unfold, with what the user may see; empty queues cost no query of their own."""
     now = timezone.now()
     seen = [queue for queue in queues(now) if request.user.has_perm(queue.permission)]
     sizes = scalars([Size(queue.rows, COUNTED + 1) for queue in seen])
@@ -261,5 +260,5 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_new() -> bool:
-    """Nobody has signed up, or nothing was ever played."""
+    """Tells whether no player has registered, or no match exists."""
     return not (Player.objects.people().exists() and Match.objects.exists())

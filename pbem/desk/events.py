@@ -1,4 +1,4 @@
-"""The tournaments that run, each in a few figures: how far it is, who is late with whom, what is due next."""
+"""Running tournaments in figures (progress, late players, deadlines), and seeks and invitations."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from pbem.matches.models import Bulletin, Entry, Invitation, Match, MatchQuerySe
 
 Status = Match.Status
 LATE = timedelta(days=LONG_WAITS[0])
-EVENTS, NAMED, READ = 12, 3, 200  # events of the page; late players and deadlines of each; rows read for all
+EVENTS, NAMED, READ = 12, 3, 200  # tournaments shown; late players and deadlines of each; rows read for all
 
 
 @dataclass(frozen=True)
 class Late:
-    """Somebody whose move is awaited for long, and who waits for it."""
+    """A late player to move, and the opponent who waits."""
 
     match: int
     tournament: int
@@ -40,7 +40,8 @@ class Late:
 
 @dataclass
 class Running:
-    """`fresh` results since the last bulletin, or since the beginning; `due` the next deadlines."""
+    """A running tournament: `fresh` counts results since the last bulletin, or since the beginning; `due` has
+    the next deadlines."""
 
     tournament: Tournament
     over: int
@@ -57,7 +58,7 @@ class Running:
 
 
 def running(now: datetime, tournaments: Iterable[int] | None = None) -> Sequence[Running]:
-    """Those with a match in play, and those that wait for entries, the newest; or these. Four questions."""
+    """Returns the newest tournaments in play or open for entries, or the given ones. Four queries."""
     rows = Tournament.objects.all()
     if tournaments is None:
         in_play = Match.objects.filter(tournament__isnull=False, status=Status.PLAYING).values("tournament")
@@ -76,7 +77,7 @@ def running(now: datetime, tournaments: Iterable[int] | None = None) -> Sequence
 
 
 def late_in(matches: MatchQuerySet, now: datetime, most: int = READ) -> list[Late]:
-    """Whose move has been awaited for a week, with a clock or without, longest first. Two questions."""
+    """Returns the moves awaited for a week, with a clock or without, longest first. Two queries."""
     awaited = matches.awaited(now - LATE).order_by("to_move_since", "pk")
     rows = list(awaited.values_list("pk", "tournament", "to_move", "to_move_since")[:most])
     seats = Seat.objects.filter(match__in=[row[0] for row in rows]).values_list(
@@ -98,7 +99,6 @@ def late_in(matches: MatchQuerySet, now: datetime, most: int = READ) -> list[Lat
 
 
 def _counted(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """With `over`, `playing`, `fresh` and `entered`, each looked up by itself: joined they would multiply."""
     of_it = Match.objects.filter(tournament=OuterRef("pk")).order_by()
     over = of_it.filter(status=Status.OVER)
     last = Bulletin.objects.filter(tournament=OuterRef("tournament")).order_by("-until").values("until")[:1]
@@ -118,7 +118,7 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
     return Coalesce(Subquery(grouped, output_field=IntegerField()), 0)
 
 
-# Who looks for an opponent, and who was invited, at the desk: to look at, and offers to close.
+# Seeks and invitations
 
 
 class SeekAdmin(ReadOnlyAdmin):

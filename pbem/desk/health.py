@@ -1,4 +1,4 @@
-"""Whether the service is well: a few numbers, each with the most that it should be, for desk, shell and monitoring."""
+"""The health of the service: a few numbers with their limits, for the desk, the shell and monitoring."""
 
 from __future__ import annotations
 
@@ -28,29 +28,28 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-# Small answers from several querysets in one question: the first value of each, or how many rows it
-# has.
+# Several small queries in one: the first value of each, or its number of rows
 
 Rows = models.QuerySet[Any, Any]
 
 
 @dataclass(frozen=True)
 class First:
-    """Of a queryset of one column; None where it has no row."""
+    """Asks for the first value of a queryset of one column; None when it is empty."""
 
     rows: Rows
 
 
 @dataclass(frozen=True)
 class Size:
-    """Counted no further than `most`."""
+    """Asks for the number of rows, counted up to `most`."""
 
     rows: Rows
     most: int
 
 
 def scalars(asked: Sequence[First | Size | None]) -> list[Any]:
-    """An answer to each, in their order."""
+    """Returns the answers in the order asked, with one query."""
     parts, values, places = list[str](), list[Any](), list[tuple[int, Any]]()
     found: list[Any] = [0 if isinstance(each, Size) else None for each in asked]
     connection = next((connections[each.rows.db] for each in asked if each), None)
@@ -79,19 +78,19 @@ def scalars(asked: Sequence[First | Size | None]) -> list[Any]:
 
 
 def _converted(compiler: Any, value: Any) -> Any:
-    """As a queryset would give it."""
+    """Converts a raw value as a queryset does."""
     converters = compiler.get_converters([compiler.select[0][0]])
     [[converted]] = compiler.apply_converters([[value]], converters)
     return converted
 
 
-COUNTED = 1000  # no further: anyone who has that many need not know how many more
+COUNTED = 1000  # the limit of counts
 
 
 @dataclass(frozen=True)
 class Vital:
-    """`reads` makes a number of what the question `asks`, and gives None where there is nothing to measure; more than
-    `most` is `trouble`."""
+    """A number with its limit: `reads` computes it from the answer to `asks`, None when there is nothing to
+    measure; above `most` it is `trouble`."""
 
     name: str
     most: float
@@ -111,18 +110,18 @@ class Measured:
 
 
 def health(now: datetime) -> Sequence[Measured]:
-    """Each from an index, all in one question, or from the disk."""
+    """Measures all vitals: one query on indexes, and the disk."""
     answers = scalars([vital.asks(now) for vital in VITALS])
     return [Measured(vital, vital.reads(answer, now)) for vital, answer in zip(VITALS, answers, strict=True)]
 
 
 def _gap(component: Component) -> float:
-    """In seconds; more is an outage."""
+    """Returns the seconds after which silence is an outage."""
     return GAPS.get(component, GAP).total_seconds()
 
 
 def _beat(component: Component) -> Callable[[datetime], First]:
-    """The last sign of life of a part that is in service: there is no service without a worker."""
+    """Returns a question for a component's last beat; silent for GIVEN_UP, only the worker still counts."""
 
     def asks(now: datetime) -> First:
         beats = Heartbeat.objects.filter(component=component, beat_at__lte=now).order_by("-minute")
@@ -136,7 +135,7 @@ def _beat(component: Component) -> Callable[[datetime], First]:
 
 
 def _sweep(now: datetime) -> First:
-    """The sweep that was done the longest ago."""
+    """Asks when the sweep that is longest overdue was done."""
     done = Sweep.objects.filter(name__in=SWEEPS).order_by("done_at")
     return First(done.values_list("done_at"))
 
@@ -146,34 +145,34 @@ def _unopened(now: datetime) -> First:
 
 
 def _leaving(now: datetime) -> First:
-    """The oldest letter that nobody has asked us to keep back, and that should have been tried."""
+    """Asks for the oldest letter that is due."""
     return First(OutboundMail.objects.due(now).order_by("next_try_at").values_list("next_try_at"))
 
 
 def _flags(now: datetime) -> First:
-    """The first time that is over, and that nobody has lost by yet."""
+    """Asks for the first deadline that is past and not enforced yet."""
     waiting = without_question(Match.objects.overdue(now), now).order_by("deadline")
     return First(waiting.values_list("deadline"))
 
 
 def _robots(now: datetime) -> First:
-    """When a robot should have begun to think, or the first of its attempts that waits."""
+    """Asks since when the first robot move or retry is due."""
     return First(Think.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
 
 
 def _studies(now: datetime) -> First:
-    """When the first of those that wait should have been begun; where the day is spent, they are not due."""
+    """Asks since when the first waiting study is due; studies are not due once the day's budget is spent."""
     return First(Study.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
 
 
 def _relay(now: datetime) -> First:
-    """When it took the last letter, if one waits for it."""
+    """Asks since when the relay is backed off, if letters wait for it."""
     waiting = OutboundMail.objects.filter(status=OutboundMail.Status.WAITING)
     return First(SlowDomain.objects.filter(Exists(waiting), domain=RELAY).values_list("since"))
 
 
 def _silent(now: datetime) -> First:
-    """When somebody fell silent about a letter, if they have taken none yet."""
+    """Asks since when a mail server has not answered."""
     silent = SlowDomain.objects.filter(silent_at__isnull=False).order_by("since")
     return First(silent.values_list("since"))
 
@@ -187,16 +186,16 @@ def _shunted_out(now: datetime) -> Size:
 
 
 def _nothing(now: datetime) -> None:
-    """What the database does not know."""
+    """Asks nothing: the database does not know it."""
 
 
 def _seconds(since: datetime | None, now: datetime) -> float | None:
-    """That have gone by."""
+    """Returns the seconds since then."""
     return None if since is None else max(0.0, (now - since).total_seconds())
 
 
 def _apart(at: datetime | None, now: datetime) -> float | None:
-    """A clock that was set back since has seen the future."""
+    """Returns the seconds apart: after a clock was set back, the moment may lie in the future."""
     return None if at is None else abs((now - at).total_seconds())
 
 
@@ -205,14 +204,14 @@ def _many(size: int, now: datetime) -> float:
 
 
 def _too_little_room(_: None, now: datetime) -> float:
-    """MiB that the disk lacks, of those that should stay free."""
+    """Returns how many MiB the disk lacks of its reserve."""
     settings.VAR.mkdir(parents=True, exist_ok=True)
     return max(0.0, settings.DISK_RESERVE - shutil.disk_usage(settings.VAR).free // MEBIBYTE)
 
 
 VITALS: Iterable[Vital] = (
-    # A part writes a sign of life three times a minute, a mailbox when it was looked into. After a minute without one,
-    # or five for a mailbox, no clock has run since, and nobody loses on time until it is back.
+    # A component beats three times a minute, a mailbox when it is read. After a minute without a beat, five
+    # for a mailbox, clocks stop and no flag falls until it is back.
     Vital(
         "pbem_worker_silent_seconds",
         _gap(Component.WORKER),
@@ -234,7 +233,7 @@ VITALS: Iterable[Vital] = (
         _seconds,
         _("The mailbox has not been checked for a while: email waits there."),
     ),
-    # Though each worker lives: beat may have ended, or what it sends is not done.
+    # Workers may live while beat is down, or while its tasks are not done.
     Vital(
         "pbem_sweep_oldest_seconds",
         LATE,
@@ -245,7 +244,7 @@ VITALS: Iterable[Vital] = (
             "“clock” run."
         ),
     ),
-    # A letter is opened in a second; one that failed is tried again after ten, then after a minute.
+    # A letter is opened in a second; a failed one is retried after ten seconds, then after a minute.
     Vital(
         "pbem_unopened_oldest_seconds",
         900,
@@ -274,7 +273,7 @@ VITALS: Iterable[Vital] = (
         _seconds,
         _("Letters are handed over, and nothing says whether they were accepted: look at the mail server."),
     ),
-    # A minute after a deadline, or five after the service was away, nothing stands in the way of its flag.
+    # A minute after a deadline, or five after an outage, nothing delays its flag.
     Vital(
         "pbem_flags_held_seconds",
         3600,
@@ -285,7 +284,7 @@ VITALS: Iterable[Vital] = (
             "email that cannot be opened, or a part of the service keeps stopping."
         ),
     ),
-    # Somebody waits for an answer to each of these, and does not get it.
+    # Each of these has a sender who waits for an answer.
     Vital(
         "pbem_shunted_in",
         0,
@@ -302,7 +301,7 @@ VITALS: Iterable[Vital] = (
             "Letters that cannot be written were set aside: their readers hear nothing until you send them again."
         ),
     ),
-    # Three thinks of the strongest level, one after the other, on a machine that has better things to do.
+    # Three thinks of the strongest level in a row, on a busy machine
     Vital(
         "pbem_think_oldest_seconds",
         3600,
@@ -310,7 +309,7 @@ VITALS: Iterable[Vital] = (
         _seconds,
         _("A robot has not moved for a while: look whether the worker of the queue “robots” runs."),
     ),
-    # Whatever robots have to play comes first.
+    # Robot moves come first.
     Vital(
         "pbem_study_oldest_seconds",
         3600,

@@ -1,4 +1,4 @@
-"""Rows of the desk itself: who did what there, why, and what it changed."""
+"""Rows of the desk itself: the audit, failed sign-ins, second factors."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 class AuditEntryQuerySet(models.QuerySet["AuditEntry"]):
     def about(self, row: models.Model) -> AuditEntryQuerySet:
-        """The newest first."""
+        """Returns the entries of a row, newest first."""
         return self.filter(kind=row._meta.label_lower, row=row.pk).order_by("-pk")
 
     def forget(self) -> int:
-        """Somebody is erased: that something was done to them stays, and who did it; what it said goes."""
-        models.QuerySet.update(self.filter(said__contains="@"), said="")  # the button named an address
+        """Deletes what entries say of an erased player. Who did what, and when, stays."""
+        models.QuerySet.update(self.filter(said__contains="@"), said="")  # the label contains an address
         return super().update(named="", reason="", before={}, after={})
 
     def update(self, **values: Any) -> NoReturn:
@@ -28,10 +28,10 @@ class AuditEntryQuerySet(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """One verb that somebody pressed at the desk. Written once; never changed, never deleted.
+    """One action at the desk. Never changed, never deleted.
 
-    `before` and `after` hold the columns that it changed. The account that did it and the row that it was done to
-    may be gone: both are kept by name.
+    `before` and `after` hold the columns that it changed. The account and the row are kept by name, since
+    both may be deleted.
     """
 
     happened_at = models.DateTimeField(_("when"))
@@ -67,7 +67,7 @@ class AuditEntry(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """Somebody has tried to sign in at the desk and did not succeed: what `desk.people.throttle` counts, for a day."""
+    """A failed attempt to sign in at the desk, counted by `desk.people.sign_in` and kept for a day."""
 
     account = models.CharField(max_length=150)
     address = models.CharField(max_length=45)
@@ -86,14 +86,13 @@ class SignInAttempt(models.Model):
 
 
 class SecondFactor(models.Model):
-    """Beside password or letter: an app that shows codes of six digits (RFC 6238). Its key is made of the salt and of
-    SECRET_KEY (`desk.people.second_factor`), so a backup alone gives it to nobody.
-    """
+    """An authenticator app (RFC 6238), in addition to password or letter. Its key is derived from the salt
+    and SECRET_KEY (`desk.people.second_factor`), so a backup alone does not reveal it."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="second_factor")
     salt = models.CharField(max_length=32)
     confirmed_at = models.DateTimeField()
-    last_step = models.BigIntegerField()  # of the code that was last taken: none counts twice
+    last_step = models.BigIntegerField()  # of the last accepted code: no code counts twice
 
     class Meta:
         default_permissions = ()
@@ -103,7 +102,7 @@ class SecondFactor(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """Takes the place of a code, once, when the telephone is gone. Used, its row goes."""
+    """A code to use once in place of the app's, deleted when used."""
 
     factor = models.ForeignKey(SecondFactor, models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""The drawers of the desk: which lists lie where, and who may open them."""
+"""The sidebar of the desk: its lists in groups, for users who may view them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pbem.players.models import Holiday, Player
 from pbem.ratings.models import Rated, Rating
 from pbem.robots.models import Think
 
-# Each list with its icon, a name of Material Symbols.
+# Each list with the name of its icon in Material Symbols
 DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
     (
         _("Play"),
@@ -69,14 +69,14 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
 
 
 def drawers(request: HttpRequest) -> list[dict[str, Any]]:
-    """The sidebar, as unfold wants it: first the desk itself, then every list."""
+    """Returns the sidebar for Unfold: the first page, then every list."""
     front = {"title": _("Admin"), "icon": "desk", "link": reverse("admin:index")}
     groups = [{"title": title, "items": [_item(*row) for row in rows]} for title, rows in DRAWERS]
     return [{"items": [front]}, *groups]
 
 
 def own_account(request: HttpRequest) -> list[dict[str, Any]]:
-    """In the menu of anyone who has signed in, beside their password."""
+    """Returns the entries of the account menu, beside the password."""
     return [{"title": _("Second factor"), "link": reverse_lazy("second-factor")}]
 
 

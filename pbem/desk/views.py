@@ -1,4 +1,4 @@
-"""Beside the desk: whether the service is well."""
+"""The health of the service over HTTP: for monitoring, Prometheus and programs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from pbem.network import LOOPBACK
 from pbem.outbox.delivery.status_codes import fate_of
 from pbem.outbox.models import OutboundMail
 
-# Numbers for Prometheus, in its text format: the vitals, and what came, left and how soon within
-# the last hour.
+# Metrics in Prometheus's text format: the vitals, and the mail of the last hour
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 HOUR = timedelta(hours=1)
-MOST = 5000  # rows of either table, the newest: to look takes no longer in the tenth year
+MOST = 5000  # the newest rows of a table, so that the time stays constant
 BUCKETS = (1, 2, 5, 10, 30, 60, 300, 900)  # seconds
 Sample = tuple[Mapping[str, str], float]
 
@@ -62,7 +61,7 @@ def _family(name: str, what: str, samples: Iterable[Sample], kind: str = "gauge"
 
 
 def _labels(labels: Mapping[str, str]) -> str:
-    """Their values are words of ours, in which nothing has to be escaped."""
+    # The values are ours and need no escaping.
     return "{" + ",".join(f'{name}="{value}"' for name, value in labels.items()) + "}" if labels else ""
 
 
@@ -92,7 +91,7 @@ def _left(now: datetime) -> Iterator[Sample]:
 
 
 def _answered(now: datetime) -> Iterator[str]:
-    """From when an email was accepted to when the relay had taken the answer; of the last hour, so not a counter."""
+    """Yields a histogram of the seconds from an email to its reply, over the last hour: no counter."""
     name = "pbem_accept_to_sent_seconds"
     rows = OutboundMail.objects.order_by("-pk").values_list("arrived_at", "sent_at")[:MOST]
     took = [(sent - came).total_seconds() for came, sent in rows if sent and now - sent < HOUR]
@@ -111,9 +110,9 @@ _SEEN: dict[str, tuple[float, bool]] = {}
 
 
 def well(request: HttpRequest) -> HttpResponse:
-    """200 or 503, for anyone who watches from outside; what is wrong is for the desk and `manage.py health`.
+    """Answers 200 or 503 for outside monitoring; the details are at the desk and in `manage.py health`.
 
-    Anybody may ask, as often as they like: this process looks once in HEALTH_SECONDS.
+    The result is cached for HEALTH_SECONDS, so that many requests do no harm.
     """
     with _LOOKING:
         looked_at, is_ill = _SEEN.get("health", (-settings.HEALTH_SECONDS, True))
@@ -134,14 +133,14 @@ def _is_ill() -> bool:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For Prometheus."""
+    """Answers Prometheus."""
     _only_for_the_operator(request)
     with translation.override("en"):
         return HttpResponse(exposition(timezone.now()), content_type=CONTENT_TYPE)
 
 
 def vitals(request: HttpRequest) -> HttpResponse:
-    """What `manage.py health` prints, for programs."""
+    """Answers with the output of `manage.py health` as JSON."""
     _only_for_the_operator(request)
     with translation.override("en"):
         measured = [
@@ -159,7 +158,7 @@ def vitals(request: HttpRequest) -> HttpResponse:
 
 
 def _only_for_the_operator(request: HttpRequest) -> None:
-    """On this machine, or by METRICS_TOKEN. To anybody else there is no such page."""
+    """Raises Http404 except for local clients and those with METRICS_TOKEN."""
     said = request.headers.get("Authorization", "")
     wanted = f"Bearer {settings.METRICS_TOKEN}"
     if settings.METRICS_TOKEN and constant_time_compare(said, wanted):

@@ -1,1 +1,1 @@
-"""Backups: one file with all rows and the files of VAR, and the way back."""
+"""Backups: one archive with all rows and the files of VAR, its restore, and moves to another database."""

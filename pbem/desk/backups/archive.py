@@ -1,4 +1,4 @@
-"""Makes a backup: while the service runs, and never over another one."""
+"""Makes backups while the service runs, and restores them: the manifest, the rows, and the files of VAR."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ from pbem.players.models import Player, Restore
 from pbem.players.tokens import Keyring, fingerprint
 from pbem.squashed import missing, replaced_by
 
-# What a backup says of itself: enough to refuse what is damaged, of another kind, or of a later
-# program.
+# The manifest: enough to refuse a damaged backup, one of another database, or one of a later version
 
 NAME = "manifest.json"
 FORMAT = 1
@@ -45,12 +44,12 @@ _OTHER = {"any": "A backup is brought back by `pbem restore`, a file of `pbem mo
 
 
 class Unusable(Exception):
-    """Why a backup cannot be restored here, or made."""
+    """A backup cannot be made, or not restored here. The message says why."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """`files` are their SHA-256 by their names in the archive; `keys` knows the keyring without telling it."""
+    """What a backup contains. `files`: SHA-256 by name in the archive; `keys`: fingerprints of the keyring."""
 
     format: int
     made_at: str
@@ -92,7 +91,7 @@ class Manifest:
         return json.dumps(asdict(self), indent=1, sort_keys=True).encode()
 
     def check(self, folder: Path, kind: str) -> None:
-        """Raises Unusable where what lies there is not what was written, or not for this program."""
+        """Raises Unusable when a file is damaged, or its database or migrations do not fit this program."""
         for name, digest in self.files.items():
             if not (folder / name).is_file() or sha256(folder / name) != digest:
                 raise Unusable(f"{name} is damaged or missing.")
@@ -109,7 +108,8 @@ class Manifest:
 
     @property
     def lost_keys(self) -> list[str]:
-        """The numbers of keys that its addresses may be sealed with, and that MAIL_TOKEN_KEYS does not have."""
+        """Returns the numbers of keys that MAIL_TOKEN_KEYS lacks and the backup's addresses may be sealed
+        with."""
         ours = keys_of(settings.MAIL_TOKEN_KEYS)
         return [number for number, seen in self.keys.items() if ours.get(number) != seen]
 
@@ -119,7 +119,7 @@ def _of(database: str) -> str:
 
 
 def keys_of(setting: str) -> dict[str, str]:
-    """Of each key what only that key can make."""
+    """Returns a fingerprint for each key of the keyring, by number."""
     keys = Keyring.parse(setting).keys
     return {str(number): fingerprint(Keyring({number: key}), "backup") for number, key in keys.items()}
 
@@ -129,15 +129,14 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-# The rows as a file and back: SQLite copies itself while it is written, PostgreSQL has tools of its
-# own.
+# Dump and load: SQLite's backup interface, or pg_dump and pg_restore
 
 SQLITE, POSTGRESQL = "pbem.sqlite3", "pbem.dump"
-LEAVING = 2.0  # seconds until a client that has hung up is gone
+LEAVING = 2.0  # seconds until a connection that was closed is gone
 
 
 def dump(folder: Path) -> Path:
-    """All rows as they were at one moment, however many are written meanwhile."""
+    """Writes all rows as of one moment, while others may write."""
     if connection.vendor == "sqlite":
         path = folder / SQLITE
         with closing(sqlite3.connect(path)) as copy:
@@ -151,7 +150,7 @@ def dump(folder: Path) -> Path:
 
 
 def load(folder: Path) -> None:
-    """In place of whatever the database holds."""
+    """Replaces the rows of the database."""
     if connection.vendor == "sqlite":
         with closing(sqlite3.connect(folder / SQLITE)) as copy:
             _check(copy)
@@ -172,12 +171,11 @@ def load(folder: Path) -> None:
 
 
 def others() -> int:
-    """How many other processes are connected, as far as the database tells."""
+    """Counts the other processes that are connected: exactly on PostgreSQL, 0 or 1 on SQLite."""
     return _others_of_postgresql() if connection.vendor == "postgresql" else _others_of_sqlite()
 
 
 def _others_of_postgresql() -> int:
-    """Asked on a connection of its own: our pool has one or two, which end a moment after it is closed."""
     ours: Any = connection
     ours.close()
     ours.close_pool()
@@ -197,13 +195,13 @@ def _connected(alone: psycopg.Connection[Any]) -> int:
 
 
 def _others_of_sqlite() -> int:
-    """Anyone who has a journal in WAL open keeps everybody else from leaving that mode."""
     name = connection.settings_dict["NAME"]
     if not Path(name).is_file():
         return 0
     connection.close()
     with closing(sqlite3.connect(name, timeout=0)) as alone:
         try:
+            # An open WAL connection blocks the switch to DELETE mode.
             alone.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError:
             return 1
@@ -223,7 +221,6 @@ def _check(copy: sqlite3.Connection) -> None:
 
 
 def _run(tool: str, *options: str) -> None:
-    """The password goes where no list of processes shows it."""
     found = shutil.which(tool)
     if found is None:
         raise Unusable(f"{tool} is not there: install the client tools of PostgreSQL (postgresql-client).")
@@ -242,18 +239,18 @@ def _run(tool: str, *options: str) -> None:
         raise Unusable(f"{tool}: {done.stderr.strip()[-2000:]}")
 
 
-MADE_AGAIN = frozenset({"static", "beat", "backups", ".pbem-"})  # and whatever begins like these
+MADE_AGAIN = frozenset({"static", "beat", "backups", ".pbem-"})  # and names that begin with these
 
 
 def back_up(target: Path, now: datetime, *, dump: Callable[[Path], Path] = dump, kind: str = "") -> Path:
-    """The file that it is in. A folder gets one that is named after the moment. Raises Unusable."""
+    """Returns the path of the new archive; in a folder it is named after the moment. Raises Unusable."""
     path = target / f"pbem-{now:%Y%m%d-%H%M%S}.tar.gz" if target.is_dir() else target
     if path.exists():
         raise Unusable(f"{path} is there already.")
     try:
         with TemporaryDirectory(prefix=".pbem-", dir=path.parent) as folder:
             packed = _pack(Path(folder), now, dump, kind)
-            path.touch(exist_ok=False)  # another that has come up meanwhile stays
+            path.touch(exist_ok=False)  # never over a file that another process has made meanwhile
             packed.replace(path)
     except FileExistsError as there:
         raise Unusable(f"{path} is there already.") from there
@@ -280,8 +277,7 @@ def _pack(folder: Path, now: datetime, dump: Callable[[Path], Path], kind: str) 
 
 
 def _files_of_var(copies: Path) -> Iterator[tuple[str, Path]]:
-    """Letters in a folder, certificates: all but the database and what the program makes anew. Copied, for they
-    may change while they are packed."""
+    """Yields copies of the files in VAR, without the database and what the program makes anew."""
     made_again = MADE_AGAIN
     if connection.vendor == "sqlite":
         made_again |= {Path(connection.settings_dict["NAME"]).name}
@@ -291,17 +287,17 @@ def _files_of_var(copies: Path) -> Iterator[tuple[str, Path]]:
             continue
         if path.is_file() and not path.is_symlink():
             (copies / inside).parent.mkdir(parents=True, exist_ok=True)
-            with suppress(FileNotFoundError):  # it has left meanwhile
+            with suppress(FileNotFoundError):  # deleted meanwhile
                 yield f"var/{inside.as_posix()}", Path(copy2(path, copies / inside))
 
 
-# Brings a backup back, in place of what the database holds, and says so to everybody who plays.
+# Restore
 
 Epochs = list[tuple[int, datetime | None, datetime]]
 
 
 def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest, Restore]:
-    """Raises Unusable before anything was changed; what was there is gone only once the rows are in."""
+    """Restores a backup and begins a new epoch. Raises Unusable before anything has changed."""
     with TemporaryDirectory(prefix="pbem-") as name:
         folder = Path(name)
         manifest = unpacked(path, folder)
@@ -332,11 +328,9 @@ def unpacked(path: Path, folder: Path) -> Manifest:
 
 
 def unpack(path: Path, folder: Path) -> None:
-    """Raises OSError, EOFError or TarError; for all but files and folders within it, too.
-
-    The filter of PEP 706 is not in Python before 3.11.4, such as Debian 12 has, so we look ourselves as well.
-    """
+    """Extracts plain files and folders inside the archive. Raises OSError, EOFError or TarError."""
     with tarfile.open(path) as archive:
+        # The filter of PEP 706 is missing before Python 3.11.4 (Debian 12), hence the check of our own.
         if strange := next((member.name for member in archive if not _is_plain(member)), ""):
             raise tarfile.TarError(f"{strange!r} is no file within it")
         archive.extraction_filter = getattr(tarfile, "data_filter", None)
@@ -353,7 +347,7 @@ def holds_matches() -> bool:
 
 
 def _known_epochs() -> Epochs:
-    """Of the rows that are replaced: their reply addresses are out in the world, and are ours."""
+    """Returns the epochs of the replaced rows: their reply addresses are in letters that have been sent."""
     if not _is_there(Restore._meta.db_table):
         return []
     return list(Restore.objects.values_list("number", "since", "restored_at"))
@@ -364,7 +358,7 @@ def _is_there(table: str) -> bool:
 
 
 def bring_files(folder: Path) -> None:
-    """What is there is newer, and stays."""
+    """Copies the files into VAR; files that exist there are newer and stay."""
     for path in sorted(folder.rglob("*")):
         place = settings.VAR / path.relative_to(folder)
         if path.is_file() and not place.exists():

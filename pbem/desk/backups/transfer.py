@@ -1,4 +1,4 @@
-"""A service moves: to another machine, or from one database to the other. Nothing is lost, so no epoch begins."""
+"""Moves a service to another machine or database, without a new epoch, since nothing is lost."""
 
 from __future__ import annotations
 
@@ -26,10 +26,8 @@ from pbem.matches.clock import outages
 from pbem.players import services
 from pbem.sequences import go_on_after, last_number, numbered
 
-# The rows as lines of JSON, which SQLite and PostgreSQL read alike: every table but Django's list
-# of migrations. A table is its name, a line for each row, and how many there were, a digest of
-# them, and the last number that was given out. The digest is a sum, since the two databases sort
-# text differently.
+# The rows as lines of JSON: every table but django_migrations. A table is its name, a line for each row, and
+# its count, digest and last number. The digest is a sum, since the two databases sort text differently.
 
 ANY, ROWS = "any", "rows.jsonl"
 AT_ONCE = 500  # rows
@@ -38,7 +36,7 @@ Kind = type[models.Model]
 
 @dataclass(frozen=True)
 class Table:
-    """What has to be the same on both sides."""
+    """What must be equal on both sides."""
 
     table: str
     columns: list[str]
@@ -48,7 +46,7 @@ class Table:
 
 
 def dump(folder: Path) -> Path:
-    """Nobody else may be connected: a file that lacks the last move would be no move of the service."""
+    """Writes all rows. The caller makes sure that no other process is connected, so that no move is lost."""
     path = folder / ROWS
     with path.open("w", encoding="ascii", newline="\n") as file, transaction.atomic():
         for kind in kinds():
@@ -60,7 +58,7 @@ def dump(folder: Path) -> Path:
 
 @transaction.atomic
 def load(path: Path) -> list[Table]:
-    """In place of whatever the database holds; all of it, or nothing. Raises Unusable."""
+    """Replaces the rows of the database, all or nothing. Raises Unusable."""
     with connection.cursor() as cursor:
         tables = [kind._meta.db_table for kind in kinds()]
         for statement in connection.ops.sql_flush(no_style(), tables):
@@ -76,7 +74,7 @@ def load(path: Path) -> list[Table]:
 
 
 def kinds() -> list[Kind]:
-    """Of each table one model."""
+    """Returns one model for each table."""
     return [kind for kind in apps.get_models(include_auto_created=True) if not kind._meta.proxy]
 
 
@@ -97,14 +95,14 @@ def _load(kind: Kind, file: TextIO) -> Table:
 
 
 def _rows(file: TextIO) -> Iterator[Any]:
-    """To the end of the table, which is a dict."""
+    """Yields the rows of a table, then its summary, which is a dict."""
     while isinstance(line := _line(file), list):
         yield line
     yield line
 
 
 def _insert(kind: Kind, rows: list[list[Any]]) -> None:
-    """As it is: no default, no signal, nothing that a model computes when it is saved."""
+    """Inserts rows as they are: without defaults, signals, or anything that a model computes in save()."""
     fields = _fields(kind)
     try:
         made = [
@@ -119,7 +117,7 @@ def _insert(kind: Kind, rows: list[list[Any]]) -> None:
 
 
 def _counted(kind: Kind, file: TextIO | None = None) -> Table:
-    """The rows that are in the database, written down on the way."""
+    """Summarises the rows of a table in the database, and writes them to `file`."""
     fields, count, total = _fields(kind), 0, 0
     rows: Any = models.QuerySet(kind).order_by("pk").values_list(*[field.attname for field in fields])
     for row in rows.iterator(AT_ONCE):
@@ -172,13 +170,13 @@ def _dumped(value: Any) -> str:
 
 
 def move_out(target: Path, now: datetime) -> Path:
-    """Raises Unusable."""
+    """Writes the archive of a move, with no other process connected. Raises Unusable."""
     _alone()
     return back_up(target, now, dump=dump, kind=ANY)
 
 
 def move_in(path: Path, *, force: bool = False) -> tuple[Manifest, Sequence[Table]]:
-    """Raises Unusable; the database is then as it was before."""
+    """Loads the archive of a move. Raises Unusable; the database is then unchanged."""
     with TemporaryDirectory(prefix="pbem-") as name:
         folder = Path(name)
         manifest = unpacked(path, folder)

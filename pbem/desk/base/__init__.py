@@ -1,1 +1,1 @@
-"""What all pages of the desk are built of: rows that are read, lists, verbs with their reasons, the audit."""
+"""What all pages of the desk share: read-only pages, lists, buttons with reasons, the audit."""

@@ -1,4 +1,4 @@
-"""Writes down what is done at the desk: the row as it was, and as it is now."""
+"""Records what is done at the desk: the columns of a row before and after."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Seen = Mapping[str, Any]
 
 
 def seen(row: models.Model, but: Collection[str] = ()) -> Seen:
-    """Every column of a row that may be read at the desk: no bytes, no secrets, nothing that was left unread."""
+    """Returns the columns that the desk may show: no bytes, secrets, deferred columns, or those in `but`."""
     return columns(row, but)
 
 
@@ -32,7 +32,7 @@ def note(
     now: datetime,
     reason: str = "",
 ) -> AuditEntry:
-    """Only what differs is kept; a column that is missing on one side was not there."""
+    """Records an entry with the columns that differ; a column missing on one side did not exist there."""
     changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return AuditEntry.objects.create(
         happened_at=now,
@@ -49,13 +49,12 @@ def note(
 
 
 def changes(entry: AuditEntry, model: type[models.Model]) -> list[tuple[str, Any, Any]]:
-    """What it changed, column by column: (what it is called, before, after)."""
+    """Returns what an entry changed: (label, before, after) for each column."""
     names = sorted({**entry.before, **entry.after})
     return [(_called(model, name), entry.before.get(name), entry.after.get(name)) for name in names]
 
 
 def _called(model: type[models.Model], name: str) -> str:
-    """As the pages call the column."""
     try:
         field = model._meta.get_field(name.removesuffix("_id"))
     except FieldDoesNotExist:

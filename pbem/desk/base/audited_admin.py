@@ -1,4 +1,4 @@
-"""Admins whose own forms leave an entry in our audit, in place of Django's that knows no before and after."""
+"""Admins whose forms write to our audit log instead of Django's: with the values before and after."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ BEFORE = "desk.before"  # in `request.META`: the row as it was when its form was
 
 
 class AuditedAdmin(ModelAdmin):
-    unaudited: Collection[str] = ()  # columns that say nothing of interest, or too much
+    unaudited: Collection[str] = ()  # columns left out of the audit: without interest, or confidential
 
     def seen(self, row: Any) -> audit_log.Seen:
-        """What the audit knows of a row; an admin adds what belongs to it from other tables."""
+        """Returns the audited columns of a row; an admin may add those of related tables."""
         return audit_log.seen(row, self.unaudited)
 
     def again(self, row: Any) -> Any:
-        """As the database has it now; None where it is gone."""
+        """Reads the row again. None when it was deleted."""
         return self.model._default_manager.filter(pk=row.pk).first()
 
     def made(self, request: HttpRequest, row: models.Model, verb: str, said: str) -> None:
-        """A page of our own has made this row, of whichever table."""
+        """Records that a page of our own has created this row, of any table."""
         self._note(request, row, verb, said, {}, audit_log.seen(row, self.unaudited))
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -45,7 +45,7 @@ class AuditedAdmin(ModelAdmin):
         self._note(request, obj, "add", gettext("Add"), {}, self.seen(self.again(obj)))
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """A change that no column shows, as that of a password, is noted too."""
+        """Records a change, also one that no column shows, such as that of a password."""
         after = self.seen(self.again(obj))
         before = request.META.get(BEFORE)
         if before != after:
@@ -70,5 +70,5 @@ class AuditedAdmin(ModelAdmin):
 
 
 def who(request: HttpRequest) -> str:
-    """By which name the audit knows them."""
+    """Returns the user name for the audit."""
     return str(request.user.get_username())

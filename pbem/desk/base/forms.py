@@ -1,4 +1,4 @@
-"""The forms of the desk: a player with their addresses, an invitation, a new match."""
+"""Forms of the desk: a player, an address, invitations, a game."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class PlayerForm(PlayerModelForm):
         }
 
     def clean_name(self) -> str:
-        """The same rule as for REGISTER: one word, and nobody else's."""
+        """Checks the name by the rules of REGISTER: one word, not taken."""
         name: str = self.cleaned_data["name"]
         if name == self.instance.name:
-            return name  # those who had it before it was asked keep it
+            return name  # names that are older than the rules stay
         try:
             check_name(name, bearer=self.instance if self.instance.pk else None)
         except Refused as refused:
@@ -61,7 +61,7 @@ class PlayerForm(PlayerModelForm):
 
 
 class AddressForm(AddressModelForm):
-    """An address; ticking `verified` says that the organiser vouches for it, `first` that letters go there."""
+    """An address; `verified`: the organiser vouches for it, `first`: letters go there."""
 
     verified = forms.BooleanField(
         label=_("verified"),
@@ -86,7 +86,7 @@ class AddressForm(AddressModelForm):
         self.fields["first"].initial = self._is_first = self._stands_first()
 
     def clean(self) -> dict[str, Any]:
-        """Of a player who has an address: a new one is theirs in three days, and the old one hears of it."""
+        """Refuses a second verified address: a change takes three days and warns the old address."""
         filled = super().clean() or self.cleaned_data
         player = self.instance.player_id
         known = Address.objects.verified().filter(player=player) if player else Address.objects.none()
@@ -116,7 +116,7 @@ class AddressForm(AddressModelForm):
 
 
 class InvitationForm(forms.Form):
-    """`email` becomes a list of addresses, each once."""
+    """`email` becomes a list of distinct addresses."""
 
     email = forms.CharField(
         label=_("Emails"),
@@ -141,7 +141,7 @@ class InvitationForm(forms.Form):
     )
 
     def clean_email(self) -> list[str]:
-        """Raises ValidationError, which names what is no address."""
+        """Raises ValidationError that names the pieces that are no addresses."""
         pieces = re.split(r"[\n,;]", self.cleaned_data["email"])
         found = [parseaddr(piece)[1] or piece for piece in map(str.strip, pieces) if piece]
         wrong = [address for address in found if not _is_address(address)]
@@ -162,7 +162,7 @@ def _is_address(text: str) -> bool:
 
 
 def human_names() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every game with its variants, in the language of the desk."""
+    """Returns every game with its variants, in the language of the desk."""
     language = get_language() or settings.LANGUAGE_CODE
     groups: dict[str, list[tuple[str, str]]] = {}
     for name in names():
@@ -182,7 +182,7 @@ def player_field(label: Any) -> forms.ModelChoiceField[Player]:
 
 
 class GameForm(forms.Form):
-    """A game as it is written, chosen in words."""
+    """A game and its variant, chosen in words."""
 
     game = forms.ChoiceField(label=_("Game"), choices=human_names, widget=UnfoldAdminSelectWidget)
     switches = forms.CharField(label=_("Rule switches"), required=False, widget=UnfoldAdminTextInputWidget)
@@ -197,13 +197,13 @@ class GameForm(forms.Form):
         }
 
     def game_name(self) -> str:
-        """The game as it is written: `loa:scrambled,stuck=loss`."""
+        """Returns the full name, such as `loa:scrambled,stuck=loss`."""
         game, _colon, preset = self.cleaned_data["game"].partition(":")
         parts = [preset, *(part.strip() for part in self.cleaned_data["switches"].split(","))]
         return f"{game}:{','.join(filter(None, parts))}"
 
     def canonical_name(self) -> str:
-        """The same in its shortest form. Raises ValidationError beside the switches."""
+        """Returns the shortest name. Raises ValidationError at the field of the switches."""
         try:
             return canonical(*find(self.game_name()))
         except UnknownName as unknown:
@@ -211,7 +211,7 @@ class GameForm(forms.Form):
 
 
 def refusal(refused: Refused) -> str:
-    """Why a service says no, in words, with what it names."""
+    """Returns the sentence of a refusal, with its facts."""
     named = (refused.facts.get("text"), refused.facts.get("why"), ", ".join(refused.facts.get("nearest", ())))
     details = "; ".join(str(fact) for fact in named if fact)
     return f"{sentence(refused.code)} ({details})" if details else sentence(refused.code)

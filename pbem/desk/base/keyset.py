@@ -1,7 +1,7 @@
-"""Lists of a million rows: the next page begins after the last row of this one; nothing is counted or skipped.
+"""Lists of a million rows with keyset pagination: nothing is counted or skipped.
 
-`OFFSET` reads every row that it skips and `COUNT(*)` every row there is; to look for what comes after a key costs the
-same on every page (https://use-the-index-luke.com/no-offset). A list is ordered by columns that are never NULL.
+`OFFSET` reads every row that it skips, `COUNT(*)` every row; a key lookup costs the same on every page
+(https://use-the-index-luke.com/no-offset). A list is ordered by columns that are never NULL.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.db import models
 from django.http import HttpRequest
 
-Keys = list[tuple[str, bool]]  # columns, the more important first, and whether the larger come first
+Keys = list[tuple[str, bool]]  # columns, most significant first, each with True for descending
 
 
 class Leaf:
-    """Where a page of a list lies: `template_name` is what unfold draws below it."""
+    """The pages before and after this one; `template_name` is what Unfold draws below the list."""
 
     template_name = "admin/desk/leaf.html"
     previous: str | None = None
@@ -45,21 +45,21 @@ class KeysetList(ChangeList):
         self.can_show_all = self.multi_page = False
 
     def _rows(self, keys: Keys, after: list[Any] | None, backward: bool) -> list[Any]:
-        """One more than a page has, in the order in which they were looked for."""
+        """Returns up to one row more than a page holds, in the order of the search."""
         queryset = self.queryset
         if after is not None:
             queryset = queryset.filter(_beyond(keys, after, backward))
         return list((queryset.reverse() if backward else queryset)[: self.list_per_page + 1])
 
     def _asked(self, request: HttpRequest) -> tuple[bool, list[Any] | None]:
-        """(whether backward, the keys of the row beside the page); what nobody has linked to is the first page."""
+        """Returns (backward, keys of the row beside the page); the first page for a malformed link."""
         asked = request.GET.get(PAGE_VAR, "")
         try:
             keys = _keys(self.queryset)
             written = json.loads(asked[1:])
             "".join(
                 filter(lambda key: isinstance(key, str), written)
-            ).encode()  # JSON can name halves of characters
+            ).encode()  # raises for lone surrogates, which JSON may contain
             values = [
                 _field(self.model, name).to_python(v) for (name, _), v in zip(keys, written, strict=True)
             ]
@@ -73,7 +73,7 @@ class KeysetList(ChangeList):
 
 
 def _keys(queryset: models.QuerySet[Any]) -> Keys:
-    """Each column once, as it is named first: the admin repeats the order of the rows behind its own."""
+    # Each column once: the admin appends the order of the rows to its own.
     named: dict[str, bool] = {}
     for name in map(str, queryset.query.order_by):
         named.setdefault(name.removeprefix("-"), name.startswith("-"))
@@ -81,7 +81,7 @@ def _keys(queryset: models.QuerySet[Any]) -> Keys:
 
 
 def _beyond(keys: Keys, values: list[Any], backward: bool) -> models.Q:
-    """(a, b) beyond (x, y): a at least x, and: a beyond x, or a = x and b beyond y. The first part is for the index."""
+    """Builds the condition that (a, b) comes after (x, y): a >= x and (a > x or a = x and b > y)."""
     beyond, equal = models.Q(), models.Q()
     for (name, descending), value in zip(keys, values, strict=True):
         side = "lt" if descending != backward else "gt"
@@ -90,6 +90,7 @@ def _beyond(keys: Keys, values: list[Any], backward: bool) -> models.Q:
     (first, descending), *others = keys
     if not others:
         return beyond
+    # The first part lets the database use the index.
     side = "lte" if descending != backward else "gte"
     return models.Q((f"{first}__{side}", values[0])) & beyond
 

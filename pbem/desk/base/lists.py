@@ -1,4 +1,4 @@
-"""What the lists of the desk have in common: moments written short, yes and no."""
+"""What the lists of the desk share: a paginator, filters, and short moments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pbem.desk.base.search import newest
 
 
 class FirstPages(Paginator):  # type: ignore[type-arg]
-    """For the boxes that find a player while one types: counts no further than anybody leafs."""
+    """The paginator of autocomplete boxes: counts at most `MOST` rows."""
 
     MOST = 200
 
@@ -29,7 +29,7 @@ class FirstPages(Paginator):  # type: ignore[type-arg]
 
 
 class AmongNewest(admin.ChoicesFieldListFilter):
-    """A choice without an index, looked for among the newest rows alone."""
+    """A filter on a column without an index, restricted to the newest rows."""
 
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
         if self.lookup_val is None:
@@ -39,7 +39,7 @@ class AmongNewest(admin.ChoicesFieldListFilter):
 
 
 class HasHappened(admin.SimpleListFilter):
-    """Yes or no, by a moment that is empty until it comes. `parameter_name` is its field."""
+    """A yes-or-no filter on a moment that is NULL until it happens. `parameter_name` is its field."""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("1", gettext("Yes")), ("0", gettext("No"))]
@@ -51,5 +51,5 @@ class HasHappened(admin.SimpleListFilter):
 
 
 def when(moment: datetime | None) -> str:
-    """Short enough for a list."""
+    """Formats a moment for a list; "-" for None."""
     return date_format(localtime(moment), "SHORT_DATETIME_FORMAT") if moment else "-"

@@ -1,4 +1,4 @@
-"""The colours of the desk: paper, ink and one red, as in the letters. Unfold's structure stays."""
+"""The colours of the desk, those of the letters: paper, ink and one red. Unfold's structure stays."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RED = {
 
 
 def colours(request: HttpRequest) -> dict[str, dict[str, str]]:
-    """`primary` 600 is written and printed upon in the light, 500 in the dark."""
+    """Returns Unfold's palette: `primary` 600 is the colour of the light theme, 500 that of the dark one."""
     return {
         "base": dict(PAPER),
         "primary": dict(RED),
@@ -58,10 +58,10 @@ def script(request: HttpRequest) -> str:
     return static("desk/desk.js")
 
 
-# What unfold says on the pages of the desk: it brings no translations, so ours must have them.
+# Unfold's own strings: it brings no translations, so ours must have them.
 
 SENTENCES = (
-    _("Log out"),  # and what Django says in Italian that is not Italian
+    _("Log out"),  # and a string that Django translates wrongly into Italian
     _("Select %s to view"),
     _("Select record"),
     _("Select all rows"),

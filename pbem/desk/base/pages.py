@@ -1,4 +1,4 @@
-"""What the pages of the desk have in common: rows that are read, and buttons that call a service."""
+"""What the pages of the desk share: read-only rows, and buttons that call a service."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from pbem.desk.base.verbs import REASON, Button, Pressed
 from pbem.desk.models import AuditEntry
 from pbem.refusals import Refused
 
-SHORT = 200  # characters of an answer that the audit keeps
-SURE = "sure"  # the field of a form that says which preview was seen
-ENTRIES = 20  # the newest of the audit that a page lists
+SHORT = 200  # characters of an answer in the audit
+SURE = "sure"  # the form field that says which preview was seen
+ENTRIES = 20  # audit entries on a page
 
 
 class DeskAdmin(AuditedAdmin):
-    """A model at the desk: nothing is deleted here, lists are neither counted nor skipped through.
+    """A model at the desk: nothing is deleted, lists are neither counted nor skipped through.
 
-    A list is sorted by its number alone, unless `sortable_by` names another column that has an index and no NULL;
-    what a word in its search box means says `found`.
+    A list is sorted by its number, unless `sortable_by` names another column that has an index and no NULL.
+    `found` interprets the words of its search box.
     """
 
     paginator = FirstPages
@@ -50,13 +50,13 @@ class DeskAdmin(AuditedAdmin):
     ordering: ClassVar[Any] = ("-pk",)
     sortable_by: ClassVar[Any] = ("number",)
     actions: Any = None
-    list_filter_sheet = False  # beside the list, where there is room
+    list_filter_sheet = False  # beside the list when there is room
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return KeysetList
 
     def found(self, word: str) -> models.Q:
-        """Which rows are meant by what is typed into the search box; only asked of lists with `search_fields`."""
+        """Returns the condition for a word in the search box; only called for lists with `search_fields`."""
         return models.Q(pk=number(word))
 
     def get_search_results(
@@ -74,7 +74,7 @@ class DeskAdmin(AuditedAdmin):
     def form_page(
         self, request: HttpRequest, form: forms.Form, title: str, send: str, **more: Any
     ) -> TemplateResponse:
-        """A page with a form of our own, drawn as the admin's are; `send` stands on its button."""
+        """Renders a form in the admin's style; `send` is the label of its button."""
         fieldsets = [(None, {"fields": list(form.fields)})]
         context = {
             **self.admin_site.each_context(request),
@@ -89,20 +89,20 @@ class DeskAdmin(AuditedAdmin):
 
 
 class ButtonsAdmin(DeskAdmin):
-    """A page of one row with buttons, and with what was done to the row. See `pbem.desk.base.verbs`."""
+    """A page of one row with buttons and its newest audit entries. See `pbem.desk.base.verbs`."""
 
     change_form_template = "admin/desk/page.html"
 
     def buttons(self, row: Any) -> Sequence[Button]:
-        """What can be done with this row now."""
+        """Returns what can be done with this row now."""
         return ()
 
     def page(self, request: HttpRequest, row: Any) -> Mapping[str, Any]:
-        """What the page shows beside the fields."""
+        """Returns what the page shows in addition to the fields."""
         return {}
 
     def beside(self, row: Any, button: Button) -> Mapping[str, Any]:
-        """What the form of a button shows beside its fields."""
+        """Returns what the form of a button shows in addition to its fields."""
         return {}
 
     def may_press(self, request: HttpRequest, button: Button) -> bool:
@@ -127,7 +127,7 @@ class ButtonsAdmin(DeskAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def press(self, request: HttpRequest, pk: int, verb: str) -> HttpResponseBase:
-        """One button was pressed: ask what it must know, call its service, write down who did it."""
+        """Handles a pressed button: shows its form, calls its service, records it in the audit."""
         row, button = self._found(request, pk, verb)
         if not button.has_questions:
             if request.method != "POST":
@@ -193,7 +193,7 @@ class ButtonsAdmin(DeskAdmin):
 
 
 class ReadOnlyAdmin(ButtonsAdmin):
-    """A page to look at: what is done with its row, its buttons do."""
+    """A read-only page: only its buttons change the row."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -203,23 +203,22 @@ class ReadOnlyAdmin(ButtonsAdmin):
 
 
 def _written(answers: Mapping[str, Any]) -> Mapping[str, str]:
-    """What a form was told, for the audit."""
     return {name: str(answer)[:SHORT] for name, answer in answers.items() if name != REASON}
 
 
 def previewed(paragraphs: Sequence[str]) -> Mapping[str, Any]:
-    """For a page with a form: what will follow, and the sign that anyone who sends it again has seen it so."""
+    """Returns a form's preview, and its digest, which is sent again to prove that it was shown."""
     sure = salted_hmac("pbem.desk.preview", "\n\n".join(paragraphs)).hexdigest()
     return {"preview": paragraphs, "sure": sure}
 
 
 def page_of(row: models.Model) -> str:
-    """Where the desk shows this row."""
+    """Returns the address of the row's page."""
     return reverse(f"admin:{_named(row)}_change", args=[row.pk])
 
 
 def link(row: models.Model | None, text: object = None) -> str:
-    """A link to the row's page; a dash for none."""
+    """Returns a link to the row's page; a dash for None."""
     if row is None:
         return "-"
     return format_html('<a href="{}">{}</a>', page_of(row), row if text is None else text)

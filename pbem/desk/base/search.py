@@ -1,4 +1,4 @@
-"""What a word typed into a search box may mean: a number, a player, an address. Every answer comes from an index."""
+"""Interprets a word of a search box: a number, a player, an address. Every lookup uses an index."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pbem.players.models import Address, Player, fold
 from pbem.players.names import skeleton
 
 MOST_PLAYERS = 20
-NEWEST = 100_000  # letters among which a stranger's address is looked for
+NEWEST = 100_000  # letters that are searched for an unknown address
 
 
 def number(word: str) -> int | None:
-    """`12` and `[12]`."""
+    """Parses `12` and `[12]`. None when it is no number."""
     digits = word.strip().strip("[]#")
     return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 19 else None
 
 
 def players(word: str) -> list[int]:
-    """Those whose name or address begins so: `zoe` finds Zoë."""
+    """Returns the players with a name or address that begins with the word: `zoe` finds Zoë."""
     if not fold(word):
         return []
     named = Player.objects.filter(folded__startswith=fold(word)).order_by("folded")
@@ -32,7 +32,7 @@ def players(word: str) -> list[int]:
 
 
 def newest(rows: type[models.Model]) -> models.Q:
-    """Rows so new that a condition without an index may be asked of them."""
+    """Returns the condition for the newest rows, to combine with conditions that have no index."""
     last = models.Subquery(
         rows._default_manager.order_by("-pk").values("pk")[:1], output_field=models.BigIntegerField()
     )

@@ -1,4 +1,4 @@
-"""Values of rows as people read them: moments in their language, lists and tables without brackets and quotes."""
+"""Formats values of rows for readers: local moments, lists and tables without brackets and quotes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.move_numbers import mark
 from pbem.desk.base.lists import when
 
-# Of events and rows in the audit, as far as a column of a table does not name them.
+# Keys of events and of audited rows that are no columns of a table
 NAMES = {
     "reason": _("reason"),
     "text": _("message"),
@@ -64,7 +64,7 @@ def named(key: str) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """What JSON has kept of a moment; a date alone, or a word, stays what it is."""
+    """Parses a moment of JSON. None for a date alone, or for any other text."""
     if len(text) < 16 or text[10:11] != "T":
         return None
     try:

@@ -1,14 +1,14 @@
-"""What can be done with a row at the desk: buttons, the questions they ask first, and the reason they want.
+"""What can be done with a row at the desk: buttons, with the questions that they ask first, and reasons.
 
-An admin lists the buttons of a row in `buttons(row)`; the rest happens by itself. It is shown to those who may press
-it; what it asks is asked on a page of its own; `press` runs in one transaction with the entry of the audit, which has
+An admin lists the buttons of a row in `buttons(row)`. A button is shown to users who may press it; its
+questions are asked on a page of their own; `press` runs in one transaction with the audit entry, which has
 the row's columns before and after. For example:
 
-    Button("void", _("Void"), _("The match is void."), lambda pressed: void(match, pressed.reason, now=pressed.now),
-           reason=True, grave=True)
+    Button("void", _("Void"), _("The match is void."),
+           lambda pressed: void(match, pressed.reason, now=pressed.now), reason=True, grave=True)
 
-`press` may raise `Refused` or `ValidationError`: nothing is done then, and the page says why. A service that raises
-them from inside a form of several questions stands in `asks`, whose answers come as `pressed.answers["hours"]`.
+`press` may raise `Refused` or `ValidationError`: nothing is done then, and the page says why. When a service
+needs several answers, `asks` makes their form; they come as `pressed.answers["hours"]`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ REASON = "reason"
 
 @dataclass(frozen=True)
 class Pressed:
-    """A button was pressed: by whom, when, why ("" where no reason is asked), and what its form was told. `email` is
-    where the organiser who pressed it gets letters."""
+    """A pressed button: by which user, when, why ("" when no reason is asked), with the answers of its form,
+    and the user's `email`."""
 
     who: str
     now: datetime
@@ -42,13 +42,15 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Button:
-    """A verb. `verb` stands in its address and in the audit, `label` on it, `done` is said afterwards.
+    """A verb. `verb` stands in its address and in the audit, `label` on it, `done` is shown afterwards.
 
-    `press` calls one service; a response that it returns is shown instead of the row's page. `asks` makes the form
-    of what it must know, from what was sent or None. `tells` says above that form what will follow. `permission` is
-    who may press: "" those who may change such rows. `grave` cannot be undone, and is red. What `forgets` leaves no
-    columns in the audit: they would say what was to be forgotten. `shows` makes paragraphs of the answers, of what will
-    follow: they are shown first, and only what was shown so is done.
+    - `press` calls one service; a response that it returns is shown instead of the row's page.
+    - `asks` makes the form of its questions, from what was sent or None; `tells` is the text above that form.
+    - `permission` is needed to press; "" is the permission to change such rows.
+    - `grave` cannot be undone, and is red.
+    - `forgets`: the audit gets no columns, since they hold what is to be forgotten.
+    - `shows` makes paragraphs about the consequences of the answers. They are shown first; the button acts
+      only when they are still the same.
     """
 
     verb: str
@@ -65,11 +67,11 @@ class Button:
 
     @property
     def has_questions(self) -> bool:
-        """Whether it leads to a form first."""
+        """Tells whether it leads to a form first."""
         return self.reason or self.asks is not None
 
     def form(self, sent: Any) -> forms.Form:
-        """What it asks, with the reason as the last question; None for `sent` is an empty form."""
+        """Returns the form, with the reason as the last question; it is empty when `sent` is None."""
         form = self.asks(sent) if self.asks else forms.Form(sent)
         if self.reason:
             form.fields[REASON] = forms.CharField(

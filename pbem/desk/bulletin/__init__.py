@@ -1,1 +1,1 @@
-"""The bulletin of a tournament for a newsletter: what ended since the last one, the table, chosen positions."""
+"""The bulletin of a tournament for a newsletter: new results, the cross-table, chosen positions."""

@@ -26,13 +26,13 @@ from pbem.matches.tournaments.standings import Lines, as_csv
 from pbem.outbox.rendering.durations import day
 from pbem.outbox.rendering.sections.organiser import halves
 
-# A bulletin as a page to print and as Markdown, both from templates in the language that is on.
+# The page to print and the Markdown, from templates in the active language
 
 DIAGRAMS = "diagrams"
 
 
 def html(issue: Issue) -> str:
-    """What people wrote is escaped, or Markdown in which raw HTML is text."""
+    """Renders the page to print. Text of players and organisers is escaped, or Markdown without raw HTML."""
     comments = [(game, mark_safe(markup.html(game.words, 3))) for game in issue.comments]
     words = mark_safe(markup.html(issue.words))
     return render_to_string(
@@ -59,7 +59,7 @@ def _context(issue: Issue) -> Mapping[str, Any]:
 
 
 def _row(issue: Issue, row: Any) -> Mapping[str, Any]:
-    """A line of the cross-table: the signs of its games, a cross where it meets itself."""
+    """Returns a line of the cross-table: the results, a cross on the diagonal."""
     signs = ["×" if other is row else row.signs(other.entrant) for other in issue.table]
     place = f"{row.place}=" if row.tied else f"{row.place}."
     return {
@@ -76,26 +76,25 @@ def _kind(game: Told) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Never two empty lines, which the tags of a template leave."""
+    """Removes the repeated empty lines that template tags leave."""
     lines = [line.rstrip() for line in text.strip().splitlines()]
     return "\n".join(line for number, line in enumerate(lines) if line or (number and lines[number - 1]))
 
 
-# Diagrams for print: as lines, which any size can be made of, and as pixels for programs that know
-# no others.
+# Diagrams: SVG for print, and PNG for programs without SVG
 
 DPI = 300
-INCHES = 3  # a column of a page of A4 in two is 84 mm wide
+INCHES = 3  # one of two columns of an A4 page is 84 mm wide
 _NO_CAPTION = Caption("")
 
 
 def vector(figure: Figure) -> str:
-    """SVG."""
+    """Draws a figure as SVG."""
     return svg(figure.scene, figure.speech, _NO_CAPTION, PRINT)
 
 
 def pixels(figure: Figure) -> bytes:
-    """PNG, three inches wide at 300 dpi; the file says so."""
+    """Draws a figure as PNG, three inches wide at 300 dpi, which the file states."""
     drawing = lay_out(figure.scene, figure.speech, _NO_CAPTION, INCHES * DPI)
     file = BytesIO()
     image: Image.Image = painted(drawing, PRINT)
@@ -103,7 +102,7 @@ def pixels(figure: Figure) -> bytes:
     return file.getvalue()
 
 
-# The tables of a bulletin for a spreadsheet.
+# Tables for a spreadsheet
 
 
 def table(issue: Issue) -> Lines:
@@ -136,7 +135,7 @@ MEDIA_TYPE = "application/zip"
 
 
 def archive(issue: Issue) -> bytes:
-    """The same rows give the same bytes."""
+    """Builds the archive. The same rows give the same bytes."""
     file = BytesIO()
     with translation.override(issue.language), ZipFile(file, "w") as folder:
         for name, content in _contents(issue):

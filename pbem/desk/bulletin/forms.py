@@ -1,4 +1,4 @@
-"""What the buttons of a bulletin ask."""
+"""The buttons of a bulletin and their forms: publish a number, get an older one again, comment on a match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.matches.models import Bulletin, ChosenPosition, Commentary, Match, Tournament
 
 _POSITION = re.compile(r"(?P<number>\d+)\s*(?P<dots>\.*)\s*(?P<caption>.*)")
-MOST = 24  # positions of one match
+MOST = 24  # positions of a match
 
 
 def _markdown(label: Any, help_text: Any = "", rows: int = 8) -> forms.CharField:
@@ -67,7 +67,7 @@ class BulletinForm(forms.Form):
 
 
 class CommentaryForm(forms.Form):
-    """What bulletins say of a match. `positions` become captions by how many half-moves were played."""
+    """Comments on a match. `positions` become captions by the number of half-moves played."""
 
     title = forms.CharField(
         label=_("Title"), required=False, max_length=200, widget=UnfoldAdminTextInputWidget
@@ -118,7 +118,7 @@ class CommentaryForm(forms.Form):
 
 
 def _plies(number: MoveNumber, played: int) -> int | None:
-    """How many half-moves stand before the board; a bare number is behind both moves."""
+    """Returns the half-moves before the position; a bare number is after both moves. None when unplayed."""
     if number.side is None or not number.number:
         return number.plies(played)
     plies = number.ply(number.side) + 1
@@ -126,18 +126,17 @@ def _plies(number: MoveNumber, played: int) -> int | None:
 
 
 def _called(plies: int) -> str:
-    """`12...`, the latest move; 0 the start."""
+    """Returns `12...`, the latest move; "0" for the start."""
     return mark(plies - 1) if plies else "0"
 
 
-# What an organiser does about a bulletin: publish the next number, get an older one again, comment
-# on a match.
+# Buttons
 
-AGAIN = 20  # the newest numbers that the page of a tournament offers again
+AGAIN = 20  # the newest numbers with a button on the page of a tournament
 
 
 def of_tournament(tournament: Tournament) -> Iterator[Button]:
-    """One question for the numbers that there are."""
+    """Yields the buttons of a tournament, with one query for the published numbers."""
     yield Button(
         verb="bulletin",
         label=_("Bulletin"),
@@ -173,7 +172,7 @@ def of_match(match: Match) -> Iterator[Button]:
 
 
 def comment(match: Match, said: Mapping[str, Any], pressed: Pressed) -> None:
-    """Puts it in the place of what was said before; nothing at all takes it away."""
+    """Replaces the commentary of a match; empty answers delete it."""
     title, words, positions = said["title"], said["words"], said["positions"]
     if not (title or words or positions):
         Commentary.objects.filter(match=match).delete()
@@ -190,7 +189,7 @@ def comment(match: Match, said: Mapping[str, Any], pressed: Pressed) -> None:
 
 
 def _publish(tournament: Tournament, pressed: Pressed) -> HttpResponse:
-    """Raises ValidationError where somebody else has published meanwhile."""
+    """Makes the next number. Raises ValidationError when another was published at the same moment."""
     answers = pressed.answers
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     bulletin = next_bulletin(

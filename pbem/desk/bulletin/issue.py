@@ -1,4 +1,4 @@
-"""What stands in a number of a bulletin: read from the database once, then only looked at."""
+"""The contents of one number of a bulletin: results, cross-table, commented matches, a puzzle, Markdown."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ from pbem.matches.models import Bulletin, Match, Seat, Tournament
 from pbem.matches.tournaments.standings import Meeting, Row, cross_table
 from pbem.players.models import Player, PrintName
 
-# A match as a bulletin prints it: its moves in the notation of the language, and the boards between
-# them.
+# A match in print
 
 Names = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A board: `name` is that of its files, without an ending; `position` is the same in words."""
+    """A board: `name` is that of its files, without an ending; `position` is the board in words."""
 
     name: str
     scene: Scene
@@ -47,7 +46,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Piece:
-    """Some moves of a game, `1. a1-b2 c3-d4 2. ...`, and the board that stands behind them, if one does."""
+    """Some moves of a game, `1. a1-b2 c3-d4 2. ...`, and the board after them, if there is one."""
 
     moves: str
     figure: Figure | None = None
@@ -76,8 +75,7 @@ class Told:
 
 
 def told(match: Match, names: Names, notation: Notation) -> Told:
-    """Of a match that is over. One question, two for its record, and none for what was said of it where that is
-    prefetched."""
+    """Prepares an ended match for print: three queries, or fewer when its commentary is prefetched."""
     words = speech(match.game, match.rules, notation, names)
     outcome, record = match.outcome(), replace(match.record(), players=names)
     commentary = getattr(match, "commentary", None)
@@ -121,12 +119,12 @@ def _scored(moves: Sequence[str], first: int) -> str:
     return " ".join(str(line) for line in score(moves, first))
 
 
-# The puzzle of a bulletin: which one is next, and its board, its task and its solution in print.
+# The puzzle
 
 
 @dataclass(frozen=True)
 class Task:
-    """Who moves, and in how many of their `turns` they win; `solution` is the line, `1. a1-b2 c3-d4 2. ...`."""
+    """A puzzle in print: the side to move, the `turns` until it wins, the line, `1. a1-b2 c3-d4 2. ...`."""
 
     game: str
     variant: str
@@ -137,7 +135,8 @@ class Task:
 
 
 def next_puzzle(tournament: Tournament, *, now: datetime) -> Puzzle | None:
-    """Of the tournament's game, that no number of it had; its players are not named, so that any match may give it."""
+    """Returns a puzzle of the tournament's game that no number has had. None when there is none left."""
+    # Puzzles do not name their players, so that they may come from any match.
     game = tournament.game_name.partition(":")[0]
     return for_bulletin(
         before=now, game=game, besides=Puzzle.objects.filter(printed__bulletin__tournament=tournament)
@@ -149,7 +148,7 @@ def keep(bulletin: Bulletin, puzzle: Puzzle) -> None:
 
 
 def printed_in(bulletin: Bulletin) -> Puzzle | None:
-    """None also where a player has said since that no puzzle is made of their matches."""
+    """Returns the puzzle of a number. None also when a player has withdrawn consent to puzzles since."""
     return available().filter(printed__bulletin=bulletin).first() if bulletin.pk else None
 
 
@@ -173,7 +172,7 @@ def task(puzzle: Puzzle, notation: Notation) -> Task:
 
 
 def _line(puzzle: Puzzle) -> list[str]:
-    """The solution and the replies, in turns."""
+    """Returns the solution and the replies in turns."""
     line = [puzzle.accepted[0][0]]
     for reply, accepted in zip(puzzle.replies, puzzle.accepted[1:], strict=False):
         line += [reply, accepted[0]]
@@ -185,8 +184,8 @@ Status = Match.Status
 
 @dataclass(frozen=True)
 class Issue:
-    """`table` is of the moment `until`; `results` are what ended after `since`, `comments` those of which the
-    organiser tells more, and older ones of which they do so only now. `private` matches are left out of all that."""
+    """A number of a bulletin: `table` as of `until`, `results` that ended after `since`, and `comments` on
+    these and on older matches with new comments. All of them leave out `private` matches."""
 
     event: str
     number: int
@@ -208,8 +207,8 @@ class Issue:
 
 
 def issue_of(bulletin: Bulletin, puzzle: Puzzle | None = None) -> Issue:
-    """As the matches are now: a result that was taken back since is not in it. A number that is not saved yet is told
-    its puzzle."""
+    """Builds an issue from the current rows: a result that was voided since is missing. A number that is not
+    saved yet is given its puzzle."""
     language = bulletin.language or settings.LANGUAGE_CODE
     tournament, until = bulletin.tournament, bulletin.until
     everything = list(_matches(tournament))
@@ -248,7 +247,7 @@ def issue_of(bulletin: Bulletin, puzzle: Puzzle | None = None) -> Issue:
 
 
 def next_bulletin(tournament: Tournament, *, language: str, words: str, now: datetime) -> Bulletin:
-    """The number after the last one, from where that ends. Not saved."""
+    """Returns the next number, which begins where the last one ended. Not saved."""
     last = tournament.bulletins.order_by("-number").first()
     return Bulletin(
         tournament=tournament,
@@ -261,7 +260,7 @@ def next_bulletin(tournament: Tournament, *, language: str, words: str, now: dat
 
 
 def _matches(tournament: Tournament) -> QuerySet[Match]:
-    """Those that are or were played, in the order of their ends; five questions."""
+    """Returns the playing and ended matches by their ends, with seats and commentary: five queries."""
     seats = Seat.objects.select_related("player").order_by("side")
     played = tournament.matches.filter(status__in=(Status.PLAYING, Status.OVER))
     return (
@@ -282,7 +281,7 @@ def _is_new(moment: datetime | None, bulletin: Bulletin) -> bool:
 
 
 def _told_since(match: Match) -> datetime | None:
-    """When there was both a result and something to say of it: a number that is out stays as it was."""
+    """Returns the moment from which there were both a result and a commentary. None while it is played."""
     return max(match.ended_at, match.commentary.written_at) if match.ended_at else None
 
 
@@ -306,16 +305,15 @@ def _table(players: Sequence[Player], matches: Sequence[Match], until: datetime)
     return cross_table(players, meetings)
 
 
-# The organiser's Markdown in print: as HTML without raw HTML and pictures from elsewhere, and names
-# as Markdown.
+# The organiser's Markdown, as HTML without raw HTML and external pictures, and plain text as Markdown
 
-# Raw HTML stays text; a picture from elsewhere would not be in the archive.
+# Raw HTML stays text; an external picture would be missing in the archive.
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def html(markdown: str, level: int = 2) -> str:
-    """Headings begin below those of the page, which has used up to `level`."""
+    """Renders Markdown; headings begin below `level`."""
     tokens = _MARKDOWN.parse(markdown)
     for token in tokens:
         _lower(token, level)
@@ -323,7 +321,7 @@ def html(markdown: str, level: int = 2) -> str:
 
 
 def plain(text: str) -> str:
-    """As Markdown that shows it as it is, on one line."""
+    """Escapes text for Markdown, on one line."""
     return _SIGNS.sub(r"\\\1", " ".join(str(text).split()))
 
 

@@ -29,7 +29,7 @@ from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.contests.forms import number
 
-# What is asked for a circuit: its points, its events, and the results of those elsewhere.
+# Forms
 
 
 def _results(*, required: bool) -> forms.CharField:
@@ -46,7 +46,7 @@ def _results(*, required: bool) -> forms.CharField:
 
 
 class CircuitForm(forms.Form):
-    """Of a new circuit, or of one to correct."""
+    """A circuit, new or to correct."""
 
     name = forms.CharField(label=_("Name"), max_length=60, widget=UnfoldAdminTextInputWidget)
     points = forms.CharField(
@@ -107,7 +107,7 @@ class StageForm(forms.Form):
 
 
 class CorrectEventForm(forms.Form):
-    """What was imported of an event elsewhere, to be put right; any event may be taken out."""
+    """Corrects an event: imported results may change, and any event may be taken out."""
 
     event = forms.CharField(label=_("Event"), max_length=80, widget=UnfoldAdminTextInputWidget)
     results = _results(required=True)
@@ -117,7 +117,7 @@ class CorrectEventForm(forms.Form):
 
     def __init__(self, stage: Stage, sent: Any) -> None:
         super().__init__(sent, initial={"event": stage.name, "results": stage.imported})
-        if stage.contest_id is not None:  # whose places are its own
+        if stage.contest_id is not None:  # its places are its own
             del self.fields["event"], self.fields["results"]
             self.fields["out"].required = True
 
@@ -137,7 +137,7 @@ def _check_results(form: forms.Form, answers: Mapping[str, Any]) -> None:
         form.add_error("results", said % {"number": bad.number, "text": bad.text})
 
 
-EVENT = "event-"  # before the number of an event, in the verb that corrects it
+EVENT = "event-"  # followed by the number of an event: the verb that corrects it
 
 
 class CircuitAdmin(ReadOnlyAdmin):
@@ -166,7 +166,7 @@ class CircuitAdmin(ReadOnlyAdmin):
         return redirect(page_of(circuit))
 
     def seen(self, row: Any) -> audit_log.Seen:
-        """With its events, and what was imported of them."""
+        """Adds the events and their imported results."""
         stages = row.stages.select_related("contest").order_by("pk")
         return {**super().seen(row), **{f"event {each.pk}": f"{each}\n{each.imported}" for each in stages}}
 
@@ -191,7 +191,7 @@ class CircuitAdmin(ReadOnlyAdmin):
         ]
 
     def page(self, request: HttpRequest, circuit: Circuit) -> Mapping[str, Any]:
-        """The corrections of events stand beside them."""
+        """Shows the corrections of events beside them."""
         stages = list(circuit.stages.select_related("contest").order_by("pk"))
         mine = [each for each in self.buttons(circuit) if self.may_press(request, each)]
         beside = {each.verb: each for each in mine if each.verb.startswith(EVENT)}

@@ -1,4 +1,4 @@
-"""Contests at the desk: created with a look at what will happen, begun, entered, withdrawn from, closed."""
+"""Contests at the desk: created after a preview, begun, entered, withdrawn from, closed."""
 
 from __future__ import annotations
 
@@ -46,14 +46,13 @@ from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.contest_tables import standings_of, title
 from pbem.refusals import Refused
 
-# The groups of a contest before it begins: as the ratings deal them out, and as the organiser
-# changes them.
+# Groups before a contest begins: proposed by rating, and changed by the organiser
 
-PLAYER = "player_"  # before the key of a player
+PLAYER = "player_"  # followed by the key of a player
 
 
 class GroupsForm(forms.Form):
-    """A choice for each player, in the order of the groups; `groups` are those chosen, by player."""
+    """Asks for the group of each player; `groups` become the chosen groups by player."""
 
     def __init__(self, groups: Sequence[Sequence[Entrant]], least: int, sent: Any) -> None:
         super().__init__(sent)
@@ -92,7 +91,7 @@ class GroupsForm(forms.Form):
 
 
 def buttons(contest: Contest, entered: int) -> Iterator[Button]:
-    """None before so many have entered that there are two groups."""
+    """Yields the button for groups; empty until the entries fill two groups."""
     chosen = contest.chosen
     if not isinstance(chosen, Groups) or contest.last is not None or len(sizes(entered, chosen.size)) < 2:
         return
@@ -143,7 +142,7 @@ class ContestAdmin(ReadOnlyAdmin):
         return super(ReadOnlyAdmin, self).has_add_permission(request)
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Sent once it says what will happen; sent again as it was, it is done."""
+        """Creates a contest. The first form leads to a preview, the same form sent again creates it."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = ContestForm(request.POST or None)
@@ -347,7 +346,7 @@ def _change_first_day(contest: Contest, pressed: Pressed) -> None:
 
 
 def _close(contest: Contest, pressed: Pressed) -> None:
-    """A ladder that has begun ends with its places written."""
+    """Closes a contest; a ladder that has begun ends with its places written."""
     if contest.has_order and contest.last is not None:
         end_edition(contest.last, now=pressed.now)
         return

@@ -1,4 +1,4 @@
-"""What is asked for a contest: how it is played, who enters, who withdraws."""
+"""Forms of contests: how one is played, with a forecast, who enters, who withdraws."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ from pbem.desk.matches.terms import TermsForm
 from pbem.matches.offers import Mistaken
 from pbem.matches.tournaments.pairings import players_listed
 
-# What a contest will be, before it is created: how many rounds, matches and months. No rows.
+# Forecast: rounds, matches and months of a contest that is not created yet
 
-USUAL_ROUND = 90  # days, where the contest sets none: as matches by email last
+USUAL_ROUND = 90  # days, when the contest sets none; matches by email last so long
 MONTH = 30.4  # days
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """`rounds` at least, 0 where there are none; `at_once` are the matches of a player in the first. `groups` are the
-    sizes of groups that would be quicker, if any are, and `groups_months` how long those and a final take."""
+    """A forecast: at least `rounds`, 0 when there are none; `at_once` is a player's number of matches in the
+    first; `groups` are sizes of quicker groups, if any; `groups_months` is how long those and a final take.
+    """
 
     rounds: int
     days: int
@@ -87,7 +88,7 @@ TIES = (
     ("buchholz", "Buchholz"),
 )
 TIED = ("tie_1", "tie_2", "tie_3", "tie_4")
-UNTIED = (Contest.System.KNOCKOUT, Contest.System.LADDER, Contest.System.HILL)  # no table by points
+UNTIED = (Contest.System.KNOCKOUT, Contest.System.LADDER, Contest.System.HILL)  # without a table by points
 _CHOSEN = ("days", "unfinished", "size", "advance", "moving", "length", "double", "at_once")
 
 
@@ -104,7 +105,7 @@ def _tie(label: Any, help_text: Any = "") -> forms.ChoiceField:
 
 
 class ContestForm(GameForm, TermsForm):
-    """Asked twice: the second time with what will happen, and `seen` says that it was read."""
+    """A new contest. It is sent twice: the second time `seen` says that the forecast was shown."""
 
     field_order: Sequence[str] = (
         *("name", "system", "players", "begins", "days", "unfinished", "size", "advance", "moving", "length"),
@@ -178,7 +179,7 @@ class ContestForm(GameForm, TermsForm):
         return answers
 
     def _chosen(self, answers: dict[str, Any]) -> Settings:
-        """Of what was asked, what the system knows; empty fields leave it as is usual."""
+        """Returns the settings of the chosen system; empty fields keep its defaults."""
         system = SYSTEMS[answers["system"]]
         known = {field.name for field in fields(system)}
         said = answers | {"at_once": False if answers.get("by_rounds") else None}
@@ -190,13 +191,13 @@ class ContestForm(GameForm, TermsForm):
         return system(**given)
 
     def what_was_answered(self) -> str:
-        """What has to be as it was read."""
+        """Returns the answers in a form to compare with those of the preview."""
         left_out = {"seen", "csrfmiddlewaretoken"}
         return repr(sorted((name, str(value)) for name, value in self.data.items() if name not in left_out))
 
 
 def in_words(told: Forecast | None, *, begins: bool) -> str:
-    """What will happen, as sentences."""
+    """Returns a forecast as sentences."""
     said = []
     if told is None:
         said.append(gettext("Say how many players you expect, to read how long it takes."))
@@ -228,7 +229,7 @@ def in_words(told: Forecast | None, *, begins: bool) -> str:
 
 
 class PlayersForm(forms.Form):
-    """Players by name or address, as `listed`."""
+    """Asks for players by name or address, which `clean` looks up as `listed`."""
 
     players = forms.CharField(
         label=_("Players"),

@@ -1,4 +1,4 @@
-"""Letters that came back, at the desk: what was said, how much it counted, and who cannot be reached."""
+"""Bounces at the desk: the response, its weight, and unreachable players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
 from pbem.players.models import Player
 
-LONG = timedelta(days=30)  # a clock that has stood still for so long needs somebody to decide
+LONG = timedelta(days=30)  # after so long a stopped clock needs a decision
 
 
 class BouncedMailAdmin(ReadOnlyAdmin):
@@ -80,7 +80,7 @@ class BouncedMailAdmin(ReadOnlyAdmin):
 
 
 class Unreachable(admin.SimpleListFilter):
-    """Whose letters all come back; those that somebody has to decide about."""
+    """Filters players who are unreachable now, or for 30 days, which calls for a decision."""
 
     title = _("unreachable")
     parameter_name = "unreachable"
@@ -98,5 +98,5 @@ class Unreachable(admin.SimpleListFilter):
 
 
 def long_unreachable() -> QuerySet[Player]:
-    """Their matches have stood still for a month."""
+    """Returns the players who have been unreachable for a month: their matches stand still."""
     return Player.objects.filter(unreachable_since__lt=timezone.now() - LONG)

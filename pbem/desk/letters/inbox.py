@@ -1,4 +1,4 @@
-"""Letters that arrived, at the desk: what came, what was read in it, and what became of it."""
+"""Received letters at the desk: the text, what was read in it, and the outcome."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from pbem.inbox.services import open_again
 from pbem.mail.parsing.parts import clean
 
 READ = "inbox.read_inboundmail"
-SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB
+SHOWN = 100_000  # bytes of a raw letter, which may have 10 MiB
 
-# What `Reading.facts` are called, in the order of the table.
+# Labels of `Reading.facts`, in the order of the table
 FACTS = {
     "from": _("From"),
     "subject": _("Subject"),
@@ -84,9 +84,9 @@ class InboundMailAdmin(ShuntableAdmin):
         found = print_verbs.button(row)
         answer = [found] if found else []
         if row.verdict in ("", OK):
-            return answer  # it waits for its turn, or what it asked for is done already
+            return answer  # it waits for its turn, or is done already
         if not row.raw:
-            return [*answer, *super().buttons(row)]  # there is nothing left to open
+            return [*answer, *super().buttons(row)]  # nothing left to open
         done = _("The email is opened again in a moment.")
         again = Button("open-again", _("Open again"), done, lambda pressed: open_again(row))
         return [again, *answer, *super().buttons(row)]
@@ -106,7 +106,7 @@ class InboundMailAdmin(ShuntableAdmin):
         }
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """The whole reply address is for those who may read letters."""
+        """Shows the whole reply address only to users who may read letters."""
         fields = super().get_fields(request, obj)
         if request.user.has_perm(READ):
             return fields
@@ -122,7 +122,7 @@ class InboundMailAdmin(ShuntableAdmin):
 
     @admin.display(description=_("recipient"))
     def to(self, row: InboundMail) -> str:
-        """Without the 32 characters that only a program reads."""
+        """Returns the recipient without the 32 characters of its token."""
         local, at, domain = row.recipient.partition("@")
         return f"{local[:8]}…{at}{domain}" if len(local) > 20 else row.recipient
 
@@ -153,7 +153,7 @@ class Answered(HasHappened):
 
 
 class Held(admin.SimpleListFilter):
-    """Letters that somebody else may have written, and that nobody has owned yet."""
+    """Filters letters of doubtful origin that no player has confirmed yet."""
 
     title = _("held")
     parameter_name = "held"
@@ -170,7 +170,7 @@ class Held(admin.SimpleListFilter):
 
 
 class Unclear(admin.SimpleListFilter):
-    """Questions that stand open though they were answered twice: in words that are neither YES nor NO."""
+    """Filters open questions that were answered twice, with neither YES nor NO."""
 
     title = _("answered unclearly")
     parameter_name = "unclear"

@@ -1,4 +1,4 @@
-"""Letters that leave, at the desk: as their readers see them, and how far they came."""
+"""Sent and queued letters at the desk: their text, and their delivery."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ from pbem.outbox.notifications.kinds import in_words
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.sending import hurry, send_again
 
-# Hides reply addresses from those who may not read them: anyone who has one plays for its player.
-
-# 32 characters of lower-case base32, wherever they stand: before an @, behind %2B, in a link to unsubscribe.
+# Reply addresses are hidden from users who may not read them, since one is enough to play for its player. A
+# token is 32 characters of lower-case base32: before an @, after %2B, or in an unsubscribe link.
 TOKEN = re.compile(r"[a-z2-7]{32,}")
 
 
@@ -93,7 +92,7 @@ class OutboundMailAdmin(ShuntableAdmin):
         shown = str if request.user.has_perm(READ) else without_tokens
         try:
             letter = compose(row)
-        except Exception as trouble:  # the page must open most of all when a letter cannot be written
+        except Exception as trouble:  # the page must open above all for a letter that cannot be composed
             log.exception("letter %s cannot be composed", row.pk)
             return {"trouble": repr(trouble), "text": shown(row.text)}
         return {
@@ -132,7 +131,7 @@ class OutboundMailAdmin(ShuntableAdmin):
 
 
 class SlowDomainAdmin(ReadOnlyAdmin):
-    """Who asks us to wait; the relay itself has no domain."""
+    """Backed-off domains; the relay has none."""
 
     list_display = ("name", "began", "ends", "times", "answer")
     sortable_by = ("name",)
@@ -160,7 +159,7 @@ class SlowDomainAdmin(ReadOnlyAdmin):
 
 
 def _self_contained(letter: Composed, html: str) -> str:
-    """The HTML part with its pictures inside: a frame has no parts of a letter to look them up in."""
+    """Embeds the pictures in the HTML part: a frame cannot resolve `cid:`."""
     for picture in letter.pictures:
         html = html.replace(f"cid:{picture.cid}", data_uri(picture.png))
     return html

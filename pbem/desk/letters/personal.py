@@ -1,4 +1,4 @@
-"""Messages from people at the desk: read there, answered there, and their writer's answer comes back there."""
+"""Personal messages at the desk: read and answered there; replies come back there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters that were set aside, in and out: look at them, open them again, or drop them."""
+"""Shunted letters, in and out: show them, try them again, or drop them."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ NUMBER = re.compile(r"(IN|OUT)-(\d{1,18})", re.IGNORECASE)
 
 
 class NoSuchLetter(ValueError):
-    """The message says what was asked for, and why it cannot be had."""
+    """No shunted letter has this number; the message says why."""
 
 
 def number(letter: Letter) -> str:
-    """IN-12, OUT-7."""
+    """Returns the number of a letter: IN-12, OUT-7."""
     return f"{'IN' if isinstance(letter, InboundMail) else 'OUT'}-{letter.pk}"
 
 
 def shunted() -> list[Letter]:
-    """Those that wait for a decision, oldest first."""
+    """Returns the shunted letters, oldest first."""
     arrived = InboundMail.objects.shunted().defer("raw")
     leaving = OutboundMail.objects.shunted().defer("sections", "text")
     return sorted([*arrived, *leaving], key=_since)
 
 
 def find(numbers: Iterable[str]) -> list[Letter]:
-    """In the order asked. Raises NoSuchLetter, for all of them or none, unless each is shunted."""
+    """Returns the letters in the order asked. Raises NoSuchLetter unless each of them is shunted."""
     return [_find(written) for written in dict.fromkeys(number.upper() for number in numbers)]
 
 
 def facts(letter: Letter) -> dict[str, object]:
-    """What a list says of a letter, for people and for programs."""
+    """Returns the facts of a letter for lists, for readers and for programs."""
     arrived = isinstance(letter, InboundMail)
     return {
         "number": number(letter),
@@ -55,7 +55,7 @@ def facts(letter: Letter) -> dict[str, object]:
         "from": letter.sender or "<>" if isinstance(letter, InboundMail) else "",
         "to": letter.recipient if isinstance(letter, InboundMail) else letter.address,
         "match": letter.match_id,
-        "stops": letter.holds_id,  # the clock of this match
+        "stops": letter.holds_id,  # the clock of this match stands still
         "kind": letter.kind if isinstance(letter, OutboundMail) else "",
         "code": letter.verdict,
         "name": REFUSALS[letter.verdict].name,
@@ -66,7 +66,7 @@ def facts(letter: Letter) -> dict[str, object]:
 
 @transaction.atomic
 def again(letters: Iterable[Letter], *, now: datetime) -> None:
-    """As if for the first time."""
+    """Processes the letters as if for the first time."""
     for letter in letters:
         if isinstance(letter, InboundMail):
             open_again(letter)
@@ -76,7 +76,7 @@ def again(letters: Iterable[Letter], *, now: datetime) -> None:
 
 @transaction.atomic
 def drop(letters: Iterable[Letter], *, why: str, who: str, now: datetime) -> None:
-    """They stay as they are, with the reason beside them, and are shunted no longer: their matches go on."""
+    """Drops the letters with a reason: they are kept, are shunted no longer, and their matches go on."""
     for letter in letters:
         if isinstance(letter, InboundMail):
             shunt.drop(letter, f"{why} ({who})", now)
@@ -104,10 +104,9 @@ def _since(letter: Letter) -> datetime:
     return letter.received_at if isinstance(letter, InboundMail) else letter.created_at
 
 
-# Pages of letters that may have been set aside: what went wrong, and a button to drop them with a
-# reason.
+# Admin pages of letters, with a button to drop shunted ones
 
-DROPPED = ("trouble", "dropped_at", "dropped_why")  # fields that most letters leave empty
+DROPPED = ("trouble", "dropped_at", "dropped_why")  # fields that are empty in most letters
 
 
 class ShuntableAdmin(ReadOnlyAdmin):

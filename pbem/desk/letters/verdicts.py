@@ -1,4 +1,4 @@
-"""Verdicts as the organiser reads them: the code with its name, the sentence, and a filter by code."""
+"""Verdicts as organisers read them: the code with its name, the sentence, and a filter by code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHUNTED = "shunted"
 
 
 def named(code: str) -> str:
-    """P06 no move found."""
+    """Returns the code with its name: "P06 no move found"."""
     if code in REFUSALS:
         return f"{code} {name_of(Code(code))}"
     return gettext("carried out") if code == OK else code or "-"
@@ -33,7 +33,7 @@ def explained(code: str) -> str:
 
 
 class VerdictFilter(admin.SimpleListFilter):
-    """The codes that a letter of this direction can have; none of them needs a look at the table."""
+    """A filter by the codes of one direction, which are listed without a query."""
 
     title = _("verdict")
     parameter_name = "verdict"

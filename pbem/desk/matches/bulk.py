@@ -1,4 +1,4 @@
-"""What is done with many matches of a list at once: a form, a look at what will follow, then a line for each."""
+"""Acts on many matches of a list at once: a form, a preview, then a result for each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Done = Callable[[Match, Mapping[str, Any], datetime], bool]
 
 
 class RemindForm(forms.Form):
-    """Nothing is asked."""
+    """Asks nothing."""
 
 
 class GiveTimeForm(forms.Form):
@@ -49,7 +49,7 @@ class GiveTimeForm(forms.Form):
 
 @dataclass(frozen=True)
 class Bulk:
-    """`meant` says whether something will follow for a match, `do` does it and says whether it was done."""
+    """An action on many matches: `meant` says whether it concerns one, `do` whether it was performed."""
 
     verb: str
     label: Any
@@ -108,7 +108,7 @@ def give_time(desk: Any, request: HttpRequest, matches: QuerySet[Match]) -> Http
 def _asked(
     desk: Any, request: HttpRequest, matches: QuerySet[Match], bulk: Bulk, action: str
 ) -> HttpResponse | None:
-    """The page with the form and what will follow; None when it is done, back to the list."""
+    """Returns the page with the form and the preview. None when the action is done."""
     chosen = list(matches.order_by("pk")[:MOST])
     meant = [match for match in chosen if bulk.meant(match)]
     sent = request.POST if "sent" in request.POST or not bulk.form.base_fields else None
@@ -129,7 +129,7 @@ def _asked(
 
 
 def preview(chosen: Sequence[Match], meant: Sequence[Match]) -> list[str]:
-    """Whom it is about, in which match; and how many are left out."""
+    """Returns the players and matches concerned, and how many matches are left out."""
     lines = [
         gettext("[%(number)s] %(name)s, against %(opponent)s")
         % {

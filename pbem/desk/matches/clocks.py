@@ -1,4 +1,4 @@
-"""Clocks at the desk: what was agreed, and what is left."""
+"""Clocks at the desk: the time control, the time left, filters by deadline, and holidays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SHOWN = 20  # rows
 
 
 def clock_of(match: Match, now: datetime) -> str:
-    """What was agreed, and what each player has left; "-" where nobody's time is limited."""
+    """Returns the time control and each player's time left; "-" without a clock."""
     if match.agreed.control is None:
         return "-"
     lines = [unlabelled(match.agreed)]
@@ -58,7 +58,7 @@ def clock_of(match: Match, now: datetime) -> str:
 
 
 def _ledger(match: Match) -> list[str]:
-    """What was charged to nobody since the match began, the newest first."""
+    """Returns the stoppages of the match that count against no player, the newest first."""
     if match.started_at is None:
         return []
     rows = Stoppage.objects.after(match.started_at).filter(Q(match=match) | Q(match=None))
@@ -74,7 +74,7 @@ def _written(row: Stoppage) -> str:
     return " \N{MIDDLE DOT} ".join(map(str, (f"{when(row.since)} - {until}", row.get_why_display(), *of)))
 
 
-# Matches by what their clocks say: over, overdue, soon overdue, or nobody has moved for long.
+# Filters by clock: over, overdue, soon overdue, or long without a move
 
 SOON = timedelta(days=1)
 LONG_WAITS = (7, 14, 30)  # days
@@ -107,7 +107,7 @@ class Clock(admin.SimpleListFilter):
         return matches
 
 
-# Where every match of the list has the moment, it is the order: whose time ends first stands first.
+# Filters with a moment on every match sort by it.
 ORDER = {"flagged": ("flagged_at", "pk"), "overdue": ("deadline", "pk"), "soon": ("deadline", "pk")}
 
 
@@ -128,7 +128,7 @@ class Awaited(admin.SimpleListFilter):
 
 
 class ToMove(admin.SimpleListFilter):
-    """Whose move it is, by their number: nobody chooses it here, the desk's first page leads to it."""
+    """Filters by the key of the player to move; it offers no choices, the desk's first page links to it."""
 
     title = _("to move")
     parameter_name = "mover"
@@ -148,13 +148,13 @@ class ToMove(admin.SimpleListFilter):
 
 
 def order(request: HttpRequest) -> tuple[str, ...]:
-    """Whose time ends first stands first, or who has let wait the longest; else the newest."""
+    """Returns the order of a filtered list: the first deadline, or the longest wait, or the newest match."""
     if request.GET.get(Awaited.parameter_name) in {str(days) for days in LONG_WAITS}:
         return ("to_move_since", "pk")
     return ORDER.get(request.GET.get(Clock.parameter_name, ""), ("-pk",))
 
 
-# Holidays at the desk: announced, listed, taken back.
+# Holidays
 
 
 class HolidayForm(forms.Form):
@@ -173,7 +173,7 @@ class HolidayAdmin(ReadOnlyAdmin):
         return super(ReadOnlyAdmin, self).has_add_permission(request)
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """A holiday moves deadlines, so that a service announces it."""
+        """Announces a holiday by a service, since it moves deadlines."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = HolidayForm(request.POST or None)

@@ -1,4 +1,4 @@
-"""Before a tournament begins: who is invited and what became of it, and what its beginning will bring."""
+"""Tournaments before they begin: invitations and their outcome, the first day, a preview of the beginning."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-# When a tournament begins: a look at what its beginning brings, and a date by which it begins by
-# itself.
+# The beginning: a preview of its pairings, and a date on which it happens by itself
 
-HOUR = 9  # of the service's own zone, when a tournament begins
+HOUR = 9  # in the service's time zone
 
 
 class StartDateForm(forms.Form):
@@ -49,7 +48,7 @@ class StartDateForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """With the moment as `begins_at`."""
+        """Adds the moment as `begins_at`."""
         answers = super().clean() or {}
         if day := answers.get("day"):
             answers["begins_at"] = timezone.make_aware(datetime.combine(day, time(HOUR)))
@@ -84,7 +83,7 @@ def _set(tournament: Tournament, pressed: Pressed) -> None:
 
 
 def _shown(tournament: Tournament, answers: Mapping[str, Any]) -> list[str]:
-    """The pairings as they would be now; they change when somebody enters."""
+    """Previews the pairings as they are now; they change with each entry."""
     said = [gettext("It begins on %(when)s.") % {"when": when(answers["begins_at"])}]
     if rounds := rounds_drawn(tournament):
         said.append(gettext("If nobody else enters:"))
@@ -97,7 +96,7 @@ SILENT = timedelta(days=14)
 
 
 class OpenForm(NewTournamentForm):
-    """A tournament without players yet."""
+    """A tournament open for entries."""
 
     field_order = ("name", "system", "game", "switches")
 
@@ -113,7 +112,7 @@ class OpenForm(NewTournamentForm):
 
 
 class BeginForm(forms.Form):
-    """`lots` are the players in the order of the preview: what was not looked at does not begin."""
+    """Begins a tournament. `lots` are the players in the order of the preview; another order is refused."""
 
     begin = forms.ChoiceField(
         label=_("Begin"),
@@ -172,7 +171,7 @@ def _begin(tournament: Tournament, pressed: Pressed) -> None:
 
 
 def _invite(tournament: Tournament, pressed: Pressed) -> None:
-    """All of them or, where a letter may not go to one, none. Raises ValidationError."""
+    """Invites all addresses, or none when one may not be written to. Raises ValidationError."""
     wish, refused = dict(pressed.answers), []
     for email in wish.pop("email"):
         try:
@@ -185,7 +184,7 @@ def _invite(tournament: Tournament, pressed: Pressed) -> None:
 
 @dataclass(frozen=True)
 class Invitee:
-    """One line of the list."""
+    """One line of the list of invitations."""
 
     address: str
     asked_at: datetime
@@ -194,7 +193,7 @@ class Invitee:
 
 
 def invitees(tournament: Tournament, now: datetime) -> Sequence[Invitee]:
-    """A question for each kind of fact, however many there are."""
+    """Returns the invitations with their outcome: one query for each kind of fact."""
     asked = list(tournament.invitations.all())
     if not asked:
         return ()

@@ -1,4 +1,4 @@
-"""What the organiser can do with a match: the buttons of its page, each with the service that it calls."""
+"""The organiser's actions on a match: the buttons of its page and their forms."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from pbem.outbox.notifications.unsubscribe import renew
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.sending import resend
 
-# What the verbs of a match ask before they act.
+# Forms
 
 BOTH = "both"
 DRAWN = "drawn"
 
 
 class SeatForm(forms.Form):
-    """Which of the two players."""
+    """Asks for one of the two players."""
 
     seat = forms.ChoiceField(label=_("Player"), widget=UnfoldAdminSelectWidget)
 
@@ -54,7 +54,7 @@ class SeatForm(forms.Form):
 
 
 class EnterForm(forms.Form):
-    """A move of the player whose turn it is."""
+    """Asks for a move of the player to move."""
 
     move = forms.CharField(label=_("Move"), max_length=200, widget=UnfoldAdminTextInputWidget)
     made_at = forms.DateTimeField(
@@ -100,7 +100,7 @@ class ExtendForm(SeatForm):
 
 
 class VerdictForm(forms.Form):
-    """How the match ends."""
+    """Asks for the result."""
 
     result = forms.ChoiceField(label=_("Result"), widget=UnfoldAdminSelectWidget)
 
@@ -119,7 +119,7 @@ class VerdictForm(forms.Form):
 
 
 class RollBackForm(forms.Form):
-    """To which turn; the newest are offered first, since that is what is mostly wanted."""
+    """Asks for the turn to go back to; the newest come first."""
 
     ply = forms.TypedChoiceField(label=_("Go on after"), coerce=int, widget=UnfoldAdminSelectWidget)
 
@@ -132,7 +132,7 @@ class RollBackForm(forms.Form):
         turns = [(turn.ply + 1, numbered(turn.ply, moves[turn.pk])) for turn in live]
         stands = [(0, gettext("the start")), *turns]
         if match.status == Match.Status.PLAYING:
-            stands.pop()  # it stands there now
+            stands.pop()  # the match stands there now
         choice.choices = list(reversed(stands))
         choice.help_text = ngettext(
             "%(number)s half-move has been played.", "%(number)s half-moves have been played.", match.ply
@@ -148,7 +148,7 @@ class ReplaceForm(SeatForm):
 
 
 class WriteForm(forms.Form):
-    """To one of the players, or to each of them."""
+    """Writes to one of the players, or to both."""
 
     to = forms.ChoiceField(label=_("To"), widget=UnfoldAdminSelectWidget)
     text = forms.CharField(
@@ -176,7 +176,7 @@ VIEW = "matches.view_match"
 
 
 def buttons(match: Match) -> Iterator[Button]:
-    """Those that make sense as the match stands, what is wanted most first."""
+    """Yields the buttons that fit the state of the match, the most used first."""
     if match.status == Status.PLAYING:
         yield from _while_played(match)
     if match.status == Status.OVER or (match.status == Status.PLAYING and match.ply):
@@ -348,7 +348,7 @@ def _download(match: Match, form: str, label: object, media_type: str, written: 
 
 
 def attachment(name: str, content: str | bytes, media_type: str) -> HttpResponse:
-    """A file that the browser keeps."""
+    """Returns a file as a download."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     kind = f"{media_type}; charset=utf-8" if isinstance(content, str) else media_type
     return HttpResponse(content, content_type=kind, headers=headers)

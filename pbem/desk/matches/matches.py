@@ -1,4 +1,4 @@
-"""Matches at the desk: starting one, and looking at the board, the turns and the letters of one."""
+"""Matches at the desk: starting and importing them, lists, and the page with board, turns and letters."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ from pbem.matches.services import start
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.refusals import Refused
 
-# Matches of a list by the tournament that they belong to, by what is played, and by what players
-# wish.
+# Filters by tournament, by game, and by the wishes of players
 
 SHOWN = 15  # the newest tournaments
 
@@ -85,7 +84,7 @@ class OfGame(admin.SimpleListFilter):
         return sorted(named, key=lambda each: each[1])
 
     def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
-        """With all variants. No index has it: those of the newest matches alone, unless a tournament is chosen."""
+        """Filters by game, among the newest matches (there is no index) unless a tournament is chosen."""
         key = self.value()
         if key not in games():
             return matches
@@ -93,7 +92,7 @@ class OfGame(admin.SimpleListFilter):
         return found if request.GET.get(OfTournament.parameter_name) else found.filter(newest(Match))
 
 
-# What the organiser says to start one match: two players, a game, and what is agreed on.
+# Starting a match
 
 
 class StartForm(GameForm, TermsForm):
@@ -110,7 +109,7 @@ class StartForm(GameForm, TermsForm):
 
 
 MATCHES = 1_000  # the newest that a search for a player finds
-AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may open and send letters again
+AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # permissions to process letters again
 
 
 class MatchAdmin(ReadOnlyAdmin):
@@ -163,7 +162,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return order(request)
 
     def found(self, word: str) -> Q:
-        """Of a player their newest thousand."""
+        """Finds a match by number, or the newest thousand of a player."""
         asked = number(word)
         if asked is not None:
             return Q(pk=asked)
@@ -174,7 +173,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return super(ReadOnlyAdmin, self).has_add_permission(request)
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """A match between two players begins by a service, not by filling in a row."""
+        """Starts a match by a service."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = StartForm(request.POST or None)
@@ -195,7 +194,7 @@ class MatchAdmin(ReadOnlyAdmin):
         ]
 
     def look(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The forms about moves ask while they are filled in."""
+        """Answers the scripts of forms about moves."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         match = self.get_object(request, str(pk))
@@ -207,7 +206,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return live_board.beside(match, button.verb, reverse("admin:matches_match_look", args=[match.pk]))
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
-        """Written games become matches."""
+        """Imports records as matches."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = ImportForm(request.POST or None, request.FILES or None)
@@ -246,7 +245,7 @@ class MatchAdmin(ReadOnlyAdmin):
         }
 
     def has_press_permission(self, request: HttpRequest) -> bool:
-        """Who may act on many matches at once."""
+        """Tells whether the user may act on many matches at once."""
         return request.user.has_perm("matches.change_match")
 
     @admin.display(description=_("result"))
@@ -330,7 +329,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
 
 def _steps(board: Board) -> list[tuple[str, str, int | None]]:
-    """Where one can go from this ply: a sign, what it is called, the ply. None: one is there."""
+    """Returns the steps from this half-move: sign, label, half-move. None for a step that leads nowhere."""
     ply, last = board.ply, board.match.ply
     back, forward = max(ply - 1, 0), min(ply + 1, last)
     ways = [

@@ -1,4 +1,4 @@
-"""Moves as the desk writes and reads them: in the letters of the language in which its pages are shown."""
+"""Moves at the desk, in the notation of the page's language; boards of forms; and the events of matches."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def desk_notation() -> Notation:
 
 
 def language_name(code: str) -> str:
-    """As the language of the page calls it."""
+    """Returns the name of a language in the language of the page."""
     info = get_language_info(code)
     return str(gettext(info["name"]))
 
 
 def written(match: Match, turns: Iterable[Turn]) -> Mapping[int, str]:
-    """By number of the row: each move as the desk writes it, those that were taken back from where they were played.
+    """Returns each turn's move in the desk's notation, by the key of the turn, taken-back turns included.
 
-    `turns` are all of the match, by ply and number.
+    `turns` are all those of the match, by ply and number.
     """
     notation, said = desk_notation(), {}
     stood: dict[int, list[Turn]] = {}
@@ -54,7 +54,7 @@ def written(match: Match, turns: Iterable[Turn]) -> Mapping[int, str]:
 
 
 def notations() -> list[tuple[str, str]]:
-    """What a score sheet without a tag may be written in: (as a tag says it, in words)."""
+    """Returns the choices for score sheets without a notation tag: (tag, label)."""
     return [
         (f"{code} {coordinates}", f"{language_name(code)}, {label}")
         for code in LANGUAGES
@@ -63,19 +63,18 @@ def notations() -> list[tuple[str, str]]:
 
 
 def notation_of(tag: str) -> Notation | None:
-    """None where nothing was chosen."""
+    """Returns the notation of a tag. None when none was chosen."""
     return Notation(*tag.split(maxsplit=1)) if tag else None
 
 
-# The board beside a form about moves, and what is said of a move or a turn while somebody chooses
-# it.
+# The board beside a form about moves, which follows the choice
 
-SHOWN_BY = ("enter", "roll-back")  # the verbs whose forms have a board
-LONGEST = 200  # characters of a move, as in its form
+SHOWN_BY = ("enter", "roll-back")  # the verbs with a board
+LONGEST = 200  # characters of a move, as in the form
 
 
 def beside(match: Match, verb: str, look: str) -> Mapping[str, Any]:
-    """For the page of a form; `look` is where its script asks."""
+    """Returns the context of a form with a board; `look` is the address that its script asks."""
     if verb not in SHOWN_BY:
         return {}
     board = board_at(match, match.ply, desk_notation())
@@ -83,7 +82,7 @@ def beside(match: Match, verb: str, look: str) -> Mapping[str, Any]:
 
 
 def looked(request: HttpRequest, match: Match) -> JsonResponse:
-    """What would be: `move` may be played or why not, or the board after `ply` half-moves. Nothing is written."""
+    """Says whether or why not `move` may be played, or shows the board after `ply`. Writes nothing."""
     move, ply = request.GET.get("move", "").strip()[:LONGEST], request.GET.get("ply", "")
     if move:
         return JsonResponse(_of_move(match, move))
@@ -106,18 +105,18 @@ def _of_move(match: Match, text: str) -> dict[str, Any]:
 
 
 def _why(board: Board, refused: Refused) -> str:
-    """Of an illegal move, the rule that it breaks."""
+    """Returns the reason of a refusal; for an illegal move, the rule that it breaks."""
     if refused.code == Code.ILLEGAL_MOVE:
         return board.speech.remark("objections", refused.facts["objection"])
     return refusal(refused)
 
 
 def data_uri(png: bytes | None) -> str:
-    """A picture that needs no address of its own; "" for none."""
+    """Returns a picture as a data: URI; "" for None."""
     return f"data:image/png;base64,{b64encode(png).decode()}" if png else ""
 
 
-# What has happened in matches, at the desk.
+# Events of matches
 
 
 class EventAdmin(ReadOnlyAdmin):
@@ -154,7 +153,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 
 def numbered(pk: int | None) -> str:
-    """A link to the match with this number, for lists: nothing of the match is read."""
+    """Returns a link to a match without reading it."""
     return link(None if pk is None else Match(pk=pk), f"[{pk}]")
 
 

@@ -1,4 +1,4 @@
-"""Ratings at the desk: to look at. They follow from the matches, and from nothing else."""
+"""Ratings, robot moves and studies at the desk. Ratings are read-only; failed jobs may be tried again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pbem.robots.models import Think
 from pbem.robots.services import try_again
 from pbem.robots.studies import study_again
 
-MATCHES = 30  # the newest that the page of a rating lists
+MATCHES = 30  # the newest matches on the page of a rating
 
 
 class RatingAdmin(ReadOnlyAdmin):
@@ -133,7 +133,7 @@ def _player(row: Rated, side: int) -> Player:
 
 
 def _changed(row: Rated, side: int) -> str:
-    """`Alice 1523 -> 1541 (±62)`"""
+    """Returns the change of a player's rating: `Alice 1523 -> 1541 (±62)`."""
     name, strengths = _player(row, side).name, row.strengths(side)
     if strengths is None:
         return name
@@ -142,16 +142,16 @@ def _changed(row: Rated, side: int) -> str:
 
 
 def _told(row: Rated, player: int) -> tuple[Rated, Player, str]:
-    """With the opponent, and how it ended for the player."""
+    """Returns the row, the opponent, and the change for the player."""
     side = next(seat.side for seat in row.match.seats.all() if seat.player_id == player)
     return row, _player(row, 1 - side), _changed(row, side)
 
 
-# What the robots think about, at the desk: to look at, and what has failed to be tried again.
+# Robot moves
 
 
 class Failed(admin.SimpleListFilter):
-    """Those that found nothing, or went by the rules alone."""
+    """Filters moves that failed, or that were found by the rules alone."""
 
     title = gettext_lazy("failed")
     parameter_name = "failed"
@@ -197,8 +197,7 @@ def _again(think: Think, pressed: Pressed) -> None:
     try_again(think, now=pressed.now)
 
 
-# What robots look into because somebody has asked, at the desk: to look at, and what has failed to
-# be tried again.
+# Studies
 
 
 class StudyAdmin(ReadOnlyAdmin):

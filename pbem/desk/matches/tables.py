@@ -1,4 +1,4 @@
-"""The tables of a large tournament, as HTML in one go: a template takes a second over forty players' cells."""
+"""Tables of a large tournament as HTML (templates are too slow), withdrawals, and announcements."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SCORES = {0: "1-0", 1: "0-1", None: "1/2"}
 
 
 def crosses(rows: Sequence[Row[Player]]) -> list[SafeString]:
-    """For each line of the cross-table, the cells of its games; each sign leads to its match."""
+    """Returns the cells of each line of the cross-table; each result links to its match."""
     href = _link_to_match()
 
     def signs(cells: Sequence[Cell]) -> str:
@@ -58,7 +58,7 @@ def crosses(rows: Sequence[Row[Player]]) -> list[SafeString]:
 
 
 def rounds(sheet: Sheet) -> dict[int, SafeString]:
-    """By the number of a round, the lines of its matches."""
+    """Returns the lines of the matches, by round."""
     names = {pk: escape(player.name) for pk, player in sheet.players.items()}
     href, labels, short = _link_to_match(), dict(Match.Status.choices), cache(when)
     title = cache(_title)
@@ -85,18 +85,17 @@ def _title(game: str) -> str:
 
 
 def _link_to_match() -> Callable[[int], str]:
-    """To look an address up costs more than all else of a cell."""
+    """Returns a function for the links, since `reverse` is slow."""
     before, after = reverse("admin:matches_match_change", args=[0]).rsplit("/0/", 1)
     return lambda match: f"{before}/{match}/{after}"
 
 
 def _safe(html: str) -> SafeString:
-    """What people wrote in it was escaped when it was put there."""
+    # What people wrote was escaped before.
     return mark_safe(html)
 
 
-# A player leaves a tournament: one form for all of their matches, one reason, one letter to each
-# whom it concerns.
+# Withdrawal: one form, one reason, one letter to each player concerned
 
 
 class LeaveForm(forms.Form):
@@ -112,7 +111,7 @@ class LeaveForm(forms.Form):
 
 
 def withdraw_button(tournament: Tournament, sheet: Sheet) -> Button | None:
-    """None where nobody is left in it."""
+    """Returns the button to withdraw a player. None when all have withdrawn."""
     players = [entry.player for entry in sheet.entries if entry.withdrawn_at is None]
     if not players:
         return None
@@ -182,16 +181,15 @@ def _letters(what: Leaving) -> str:
     return ngettext("%(n)s letter is sent.", "%(n)s letters are sent.", letters) % {"n": letters}
 
 
-# A letter of the organiser to players of a tournament: to whom, in which words, and a look at it
-# before it leaves.
+# Announcements
 
 To = Announcement.To
-SUBJECT = "subject_"  # before the code of a language
-NAMED = 60  # names of a preview
+SUBJECT = "subject_"  # followed by the code of a language
+NAMED = 60  # names in a preview
 
 
 class AnnounceForm(forms.Form):
-    """Words and a subject for each language, and the table."""
+    """Asks for a subject and a text in each language, and for the table."""
 
     to = forms.ChoiceField(
         label=_("To"), choices=To.choices, initial=To.ALL, required=False, widget=UnfoldAdminSelectWidget
@@ -245,7 +243,7 @@ def announce_button(tournament: Tournament) -> Button:
 
 
 def preview(tournament: Tournament, answers: Mapping[str, Any]) -> list[str]:
-    """To whom, how many, and the words of each language."""
+    """Previews the readers, their number, and the text in each language."""
     to = answers["to"]
     names = [player.name for player in readers(tournament, to)]
     names += [each.address for each in unanswered(tournament)] if to == To.MISSING else []
@@ -263,7 +261,7 @@ def preview(tournament: Tournament, answers: Mapping[str, Any]) -> list[str]:
 
 
 def _announced(tournament: Tournament, pressed: Pressed) -> None:
-    """Raises ValidationError where nobody is meant, or a copy has nowhere to go."""
+    """Sends an announcement. Raises ValidationError without readers, or for a copy without an address."""
     answers = pressed.answers
     to = answers["to"]
     if not (unanswered(tournament) if to == To.MISSING else readers(tournament, to)):

@@ -1,4 +1,4 @@
-"""What is agreed on for the matches that the organiser starts: asked in a form, said in sentences."""
+"""The terms of matches that the organiser starts: their form and sentences, and previews of pairings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pbem.refusals import Refused
 
 
 class TermsForm(forms.Form):
-    """`clean` puts the `Terms` beside the answers, as `terms`."""
+    """Asks for terms; `clean` adds them as `terms`."""
 
     clock = forms.CharField(
         label=_("Clock"),
@@ -84,7 +84,7 @@ class TermsForm(forms.Form):
         return answers | {"terms": terms}
 
     def _timed(self, clock: str) -> Terms:
-        """Blanks count for nothing: `10d + 36h`."""
+        """Parses a clock, ignoring blanks: `10d + 36h`."""
         try:
             terms, rest = read_terms(clock.split())
         except Refused as refused:
@@ -95,20 +95,19 @@ class TermsForm(forms.Form):
 
 
 def in_sentences(terms: Terms, *, clock: bool = True) -> str:
-    """As letters say them, not escaped; "" where nothing was agreed on."""
+    """Returns the terms as letters say them, not escaped; "" when there are none."""
     template = "mail/parts/terms.txt" if clock else "mail/parts/terms_but_clock.txt"
     found = get_template(template).template  # type: ignore[attr-defined]  # of Django's own engine
     return str(found.render(Context({"terms": terms}, autoescape=False))).strip()
 
 
-# What is shown before matches of a tournament begin: who meets whom, how many letters that makes,
-# and against whose wish it is.
+# Previews of matches: pairings, number of letters, and players who refuse each other
 
-SHOWN = 24  # pairings of the first round of many
+SHOWN = 24  # pairings of the first round
 
 
 def of_rounds(rounds: Rounds[Player]) -> str:
-    """Who meets whom first, with the side that begins in front, and how many letters that makes."""
+    """Returns the pairings of the first round, first mover in front, and the number of letters."""
     pairs = [f"{first} – {second}" for first, second in rounds[0]][:SHOWN]
     letters = Counter(player for pair in rounds[0] for player in pair)
     matches = sum(map(len, rounds))
@@ -128,7 +127,7 @@ def of_rounds(rounds: Rounds[Player]) -> str:
 
 
 def of_list(pairings: Sequence[Pairing], game: str) -> list[str]:
-    """Each of them; a game is named where it is not that of the tournament."""
+    """Returns a list of pairings, with the game when it is not that of the tournament."""
     lines = [
         f"{each.first} – {each.second}" + (f" ({each.game})" if each.game != game else "")
         for each in pairings
@@ -141,26 +140,26 @@ def of_list(pairings: Sequence[Pairing], game: str) -> list[str]:
 
 
 def of_terms(name: str, game: str, terms: Terms) -> str:
-    """What a new tournament is played as."""
+    """Returns the name, the game and the terms of a new tournament."""
     language = get_language() or "en"
     title = find(game)[0].phrases(language)["name"]
     return "\n".join(filter(None, (name, f"{title}: {in_words(game, language)}", in_sentences(terms))))
 
 
 def against_a_wish(pairs: Iterable[tuple[Player, Player]], game: str) -> list[str]:
-    """A sentence, if anybody is to meet a player whose challenges they refuse: it is the organiser who decides."""
+    """Returns a warning when players are paired who refuse each other's challenges; the organiser decides."""
     return against_pairs((frozenset((one.pk, other.pk)) for one, other in pairs), game)
 
 
 def against_pairs(meet: Iterable[frozenset[int]], game: str) -> list[str]:
-    """The same of players by their keys."""
+    """Like `against_a_wish`, for pairs of keys."""
     pairs = set(meet)
     among = unwilling_among({player for pair in pairs for player in pair}, find(game)[0].key)
     return _said([each for each in among if frozenset((each.player_id, each.refused_id)) in pairs])
 
 
 def against_among(players: Collection[int], game: str) -> list[str]:
-    """The same where any of them may meet any other."""
+    """Like `against_a_wish`, for players who may all be paired."""
     return _said(unwilling_among(players, find(game)[0].key))
 
 

@@ -1,4 +1,4 @@
-"""What happened to a match and the letters about it, in one list: the newest first."""
+"""Merges the events of a match and the letters about it into one list, newest first."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import in_words
 
-LETTERS = 50  # the newest of each direction
+LETTERS = 50  # the newest in each direction
 EVENTS = 300
 
 
 @dataclass(frozen=True)
 class Happening:
-    """A line of the list. `sign` is an arrow for letters; `again` is the button of a letter that waits for somebody:
-    (the permission it needs, its address, what stands on it)."""
+    """A line of the list. `sign` is an arrow for letters; `again` is the button of a shunted letter:
+    (permission, address, label)."""
 
     when: datetime
     sign: str
@@ -38,12 +38,12 @@ class Happening:
 
 
 def timeline(match: Match, turns: Sequence[Turn], moves: Mapping[int, str]) -> list[Happening]:
-    """Three questions, whatever happened; `moves` are the turns as the desk writes them.
+    """Returns the list, with three queries; `moves` are the turns in the desk's notation.
 
-    Of what happened in one moment, the last to be written stands first.
+    At the same moment, the row written last comes first.
     """
     played = {turn.ply: moves[turn.pk] for turn in turns if turn.undone_by_id is None}
-    # Not by key alone: PostgreSQL then reads a table from its newest row on, to its end where a match has few.
+    # By key alone PostgreSQL scans the table from its newest row, to the end when a match has few.
     events = match.events.order_by("-happened_at", "-pk")[:EVENTS]
     arrived = InboundMail.objects.filter(match=match).order_by("-received_at", "-pk")
     left = OutboundMail.objects.filter(match=match).order_by("-created_at", "-pk")
@@ -67,7 +67,7 @@ def _events(match: Match, events: Iterable[Event], played: Mapping[int, str]) ->
 
 
 def _move(event: Event, played: Mapping[int, str]) -> str:
-    """Of a move: its number and how it is written, while it stands."""
+    """Returns the number and notation of a move that still stands; "" for other events."""
     ply = event.facts.get("first")
     if event.kind != Event.Kind.MOVED or ply not in played:
         return ""

@@ -1,4 +1,4 @@
-"""What is asked for a tournament: how it begins, its pairings, a letter to all, records."""
+"""Forms of tournaments: how one begins, its pairings, imported records."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class NewTournamentForm(GameForm, TermsForm):
         return answers
 
     def as_read(self) -> Mapping[str, Any]:
-        """What was sent, for the form to be sent again."""
+        """Returns what was sent, to send the form again."""
         return self.data
 
 
@@ -91,7 +91,7 @@ class ListForm(NewTournamentForm):
         return answers
 
     def as_read(self) -> Mapping[str, Any]:
-        """With the lines of the file, which no page sends again."""
+        """Adds the lines of the file, which the browser does not send again."""
         return {**dict(self.data.items()), "pairings": self.cleaned_data["text"]}
 
 
@@ -122,7 +122,7 @@ class RoundRobinForm(NewTournamentForm):
 
 
 class PairingsForm(forms.Form):
-    """One more round of a tournament that has no system."""
+    """One more round of a tournament without a system."""
 
     pairings = _pairings(required=True)
 
@@ -137,7 +137,7 @@ class PairingsForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """Records, pasted or in a file."""
+    """Imports records, pasted or in a file."""
 
     records = _large(
         _("Records"),
@@ -177,18 +177,18 @@ class ImportForm(forms.Form):
 
 
 def _pasted(form: forms.Form, pasted: str, sent: str) -> str:
-    """What was typed, and what the file has; an error where there is neither."""
+    """Returns the pasted text and the file; adds an error to the form when both are empty."""
     text = str(form.cleaned_data.get(pasted) or "")
     if file := form.cleaned_data.get(sent):
         text = f"{text}\n{file.read().decode('utf-8-sig', 'replace')}".lstrip("\n")
-    text = text.replace("\0", "\ufffd")  # no database keeps it, and a file may be anything
+    text = text.replace("\0", "\ufffd")  # databases refuse NUL, and a file may hold anything
     if not text.strip():
         form.add_error(pasted, gettext("Paste something, or choose a file."))
     return text
 
 
 def _check(form: forms.Form, field: str, read: Callable[[], Any]) -> Any:
-    """What is read; None where lines are wrong, which are errors of the field, each with its number."""
+    """Returns what `read` returns. None when lines are wrong: they become numbered errors of the field."""
     try:
         return read()
     except Mistaken as mistaken:

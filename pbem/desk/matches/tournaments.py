@@ -1,4 +1,4 @@
-"""Tournaments at the desk: begun from a list or as a round robin, their table, their rounds, letters to all."""
+"""Tournaments at the desk: begun from a list or as a round robin, tables, rounds, announcements."""
 
 from __future__ import annotations
 
@@ -65,15 +65,14 @@ from pbem.matches.tournaments.standings import (
 from pbem.outbox.rendering.sections.organiser import halves
 from pbem.players.models import Player
 
-# How a new tournament begins: from a list of pairings, as a round robin, or open for entries. What
-# begins matches is shown first, and only what was shown so is done.
+# Ways to begin: from a list, as a round robin, or open for entries. Matches begin only as previewed.
 
 Answers = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Way:
-    """`shows` says what will follow of the answers, in paragraphs; none where nothing begins yet."""
+    """A way to begin a tournament. `shows` makes paragraphs of a preview; empty when no match begins yet."""
 
     title: Any
     send: Any
@@ -105,7 +104,7 @@ def _shows_round_robin(answers: Answers) -> list[str]:
 
 
 def _lots(answers: Answers) -> list[Player]:
-    """As they were shown: the same for the same players and name."""
+    """Returns the players in the drawn order, which is the same for the same players and name."""
     return by_lot(answers["listed"], answers["name"])
 
 
@@ -114,7 +113,7 @@ def _terms(answers: Answers) -> str:
 
 
 def nothing(answers: Answers) -> Sequence[str]:
-    """Follows by itself."""
+    """Previews nothing."""
     return ()
 
 
@@ -135,7 +134,7 @@ ROUND_ROBIN = Way(
 OPEN = Way(_("Open a tournament for entries"), _("Open it"), OpenForm, lambda *_: [], nothing)
 
 
-LETTERS = 20  # the newest letters to all that a page lists
+LETTERS = 20  # announcements on a page
 
 
 class TournamentAdmin(ReadOnlyAdmin):
@@ -159,14 +158,14 @@ class TournamentAdmin(ReadOnlyAdmin):
         ]
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """From a list of pairings."""
+        """Creates a tournament from a list of pairings."""
         return self._new(request, LIST)
 
     def round_robin(self, request: HttpRequest) -> HttpResponse:
         return self._new(request, ROUND_ROBIN)
 
     def opened(self, request: HttpRequest) -> HttpResponse:
-        """For entries; nothing begins."""
+        """Opens a tournament for entries, without matches."""
         return self._new(request, OPEN)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
@@ -264,7 +263,7 @@ _Round = tuple[int, SafeString | str, Sequence[tuple[Player, Player]]]
 
 
 def _rounds(tournament: Tournament) -> list[_Round]:
-    """By number: the lines of the matches that have begun, and the pairings that are still to come."""
+    """Returns the rounds: the lines of matches that have begun, and the pairings to come."""
     begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | tables.rounds(_sheet(tournament))
     coming = enumerate(_planned(tournament)[tournament.begun :], start=tournament.begun + 1)
     return [
@@ -274,7 +273,7 @@ def _rounds(tournament: Tournament) -> list[_Round]:
 
 
 def _sheet(tournament: Tournament) -> Sheet:
-    """Its buttons, fields and tables ask, of one row that lives as long as the page."""
+    """Returns the sheet of a tournament, cached on the row for buttons, fields and tables of one page."""
     if not hasattr(tournament, "sheet"):
         tournament.sheet = sheet_of(tournament)  # type: ignore[attr-defined]
     found: Sheet = tournament.sheet  # type: ignore[attr-defined]
@@ -282,7 +281,7 @@ def _sheet(tournament: Tournament) -> Sheet:
 
 
 def _against(tournament: Tournament) -> list[str]:
-    """While anybody may still be paired in it."""
+    """Returns the players who refuse each other, while pairings are still to come."""
     if tournament.begun and 0 < len(_planned(tournament)) <= tournament.begun:
         return []
     playing = [entry.player_id for entry in _sheet(tournament).entries if entry.withdrawn_at is None]
@@ -295,7 +294,7 @@ def _planned(tournament: Tournament) -> Rounds[Player]:
 
 def _buttons(tournament: Tournament) -> Iterator[Button]:
     yield from entries.buttons(tournament)
-    number = tournament.begun + 1  # in the verb, so that a second click finds no such button
+    number = tournament.begun + 1  # in the verb: a second click finds no such button
     if tournament.begun and len(planned := _planned(tournament)) >= number:
         yield Button(
             verb=f"begin-{number}",
@@ -326,7 +325,7 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
     if not hasattr(tournament, "table") and (
         button := tables.withdraw_button(tournament, _sheet(tournament))
     ):
-        yield button  # of a contest they withdraw as a whole
+        yield button  # players of a contest withdraw from it as a whole
     yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)
 
@@ -337,7 +336,7 @@ def _told_of_round(pairs: Sequence[tuple[Player, Player]], game: str) -> str:
     return " ".join([said % {"pairs": listed}, *against_a_wish(pairs, game)])
 
 
-_told_when_read = lazy(_told_of_round, str)  # the form alone asks what it asks
+_told_when_read = lazy(_told_of_round, str)  # evaluated only when the form is shown
 
 
 def _downloads(tournament: Tournament) -> Iterator[Button]:

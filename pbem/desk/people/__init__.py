@@ -1,1 +1,1 @@
-"""Players at the desk, and those who work there."""
+"""Players and staff at the desk."""

@@ -1,4 +1,4 @@
-"""Forgets a player who asks for it (GDPR, Article 17): matches stay, with the moves alone and without the name."""
+"""Erases a player on request (GDPR, Article 17): matches stay, with their moves, without the name."""
 
 from __future__ import annotations
 
@@ -54,12 +54,11 @@ from pbem.players.models import (
 from pbem.ratings.models import Rating
 from pbem.refusals import Code
 
-# What others have of a player who is erased: the copies that we keep of their letters, and what we
-# wrote to them.
+# Copies that others have: letters of the player that we keep, and letters that we wrote to others
 
-WORDS = {"text", "reason", "message"}  # of an event or a section: what somebody wrote
-ERASED = "erased"  # the kind of a letter whose author was erased
-# What the program itself reads there; somebody may be called Turn.
+WORDS = {"text", "reason", "message"}  # keys of texts that people wrote, in events and sections
+ERASED = "erased"  # the kind of a letter that brought words of an erased player
+# Keys that the program reads, which are never renamed: a player may be called Turn
 TECHNICAL = {
     "kind",
     "code",
@@ -73,7 +72,7 @@ TECHNICAL = {
     "verb",
 }
 _WAITING, _SUPPRESSED = OutboundMail.Status.WAITING, OutboundMail.Status.SUPPRESSED
-# What others have written, or read, stays theirs: in these columns a number stands in the place of the name.
+# Columns of what others have written or received: the name is replaced
 NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (InboundMail, ("reading", "trouble", "dropped_why")),
     (Confirmation, ("lines", "message")),
@@ -102,13 +101,13 @@ NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (OrganiserNote, ("text",)),
     (SlowDomain, ("answer",)),
 )
-# Emails of others cannot be changed: those that name or quote the player are kept no longer as they came.
+# Emails of others cannot be changed: the raw text of those that name or quote the player is deleted.
 QUOTED_IN = ((InboundMail, "raw"),)
 
 
 @dataclass(frozen=True)
 class Rename:
-    """Puts `name` in the place of whatever a player was called. `surnames` have a capital, for rossi are red."""
+    """Replaces a player's names by `name`. `surnames` match only with a capital: rossi also means red."""
 
     said: tuple[str, ...]
     name: str
@@ -125,24 +124,24 @@ class Rename:
         return value
 
     def finds(self, text: str) -> bool:
-        small = text.lower()  # to look for words is a hundred times faster than for the pattern
+        small = text.lower()  # a hundred times faster than the pattern
         return any(word.lower() in small for word in self._words) and bool(self._pattern.search(text))
 
     @property
     def spellings(self) -> set[str]:
-        """As a database may have them that knows small letters from capitals in English alone."""
+        """Returns the spellings for databases that fold only ASCII letters."""
         return {
             spelled for word in self._words for spelled in (word, word.lower(), word.upper(), word.title())
         }
 
     @property
     def _words(self) -> set[str]:
-        """One of each name."""
+        """Returns the longest word of each name."""
         return {max(name.split(), key=len) for name in (*self.said, *self.surnames)}
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        """The longest first: an address may begin with the name."""
+        """Matches the longest name first: an address may begin with the name."""
         said = _any_of(self.said)
         surnames = _any_of((*self.surnames, *(name.upper() for name in self.surnames)))
         either = f"(?i:{said})|{surnames}" if surnames else f"(?i:{said})"
@@ -150,21 +149,21 @@ class Rename:
 
 
 def _any_of(names: Iterable[str]) -> str:
-    """Two words of a name may stand on two lines of a quotation."""
+    """Matches the words of a name also across lines of a quotation."""
     return "|".join(
         r"[\s>|]+".join(map(re.escape, name.split())) for name in sorted(names, key=len, reverse=True)
     )
 
 
 def forget_copies(player: Player, addresses: Collection[str]) -> None:
-    """Before what the player wrote is deleted, and the invitations of others to them: the letters in which others got
-    it, and their answers that quote it."""
+    """Deletes the copies of the player's words in letters to others, and in answers that quote them. Runs
+    before the player's own messages and the invitations to them are deleted."""
     matches = Match.objects.of(player)
     written = Message.objects.filter(sender=player)
     messages = {f"message:{pk}" for pk in written.values_list("pk", flat=True)}
     invitations = {f"invitation:{pk}" for pk in player.invitations.values_list("pk", flat=True)}
     going = Invitation.objects.filter(models.Q(challenger=player) | models.Q(address__in=addresses))
-    known = Message.objects.filter(models.Q(sender=player) | models.Q(reader=player))  # which go too
+    known = Message.objects.filter(models.Q(sender=player) | models.Q(reader=player))  # these are deleted too
     sections = OutboundMail.objects.annotate(as_text=Cast("sections", models.TextField()))
     brought = sections.filter(
         models.Q(kind__in=("relayed", "passed_on")) | models.Q(as_text__contains='"invitation":')
@@ -185,7 +184,7 @@ def forget_copies(player: Player, addresses: Collection[str]) -> None:
 
 
 def forget_names(rename: Rename) -> None:
-    """Wherever somebody else was told of the player, or tells of them."""
+    """Replaces the names in letters to others and of others, and in the audit."""
     for kind, columns in NAMED_IN:
         for row in _naming(kind, columns, rename):
             renamed = {column: _renamed(row, column, rename) for column in columns}
@@ -203,14 +202,14 @@ def forget_names(rename: Rename) -> None:
 
 
 def _renamed(row: models.Model, column: str, rename: Rename) -> Any:
-    """As much of it as the column takes: the number may be longer than the name."""
+    """Returns the renamed value, cut to the column: the new name may be longer."""
     told = rename(getattr(row, column))
     most = getattr(row._meta.get_field(column), "max_length", None)
     return told[:most] if isinstance(told, str) else told
 
 
 def _brings(row: OutboundMail, known: models.QuerySet[Message], going: models.QuerySet[Invitation]) -> bool:
-    """Whether the letter brings one of these messages, or is about one of these invitations, whatever caused it."""
+    """Tells whether the letter brings one of these messages, or is about one of these invitations."""
     brought = ("relayed", "passed_on")
     messages = [section["message"] for section in row.sections if section["kind"] in brought]
     invitations = [section["invitation"] for section in row.sections if "invitation" in section]
@@ -222,7 +221,7 @@ def _without_words(section: dict[str, Any]) -> dict[str, Any]:
 
 
 def _naming(kind: type[Any], columns: Iterable[str], rename: Rename) -> Iterable[Any]:
-    """The rows that may name the player, as the database sees it; it knows no words."""
+    """Returns the rows that may name the player: the database cannot match whole words."""
     texts = {f"as_text_{column}": Cast(column, models.TextField()) for column in columns}
     found = models.Q()
     for name in rename.spellings:
@@ -237,10 +236,10 @@ def _names(row: models.Model, columns: Iterable[str], rename: Rename) -> bool:
     return any(rename(getattr(row, column)) != getattr(row, column) for column in columns)
 
 
-# What becomes of what names a player: of these tables the rows stay, under a number, for others have played against it,
-# too; of all others with a column for a player the rows of this one go.
+# Erasure: rows of these tables stay, under a number, since they are also the opponents'. Rows of all other
+# tables with a column for a player are deleted.
 STAY = (Seat, Entry, Entrant, Challenge, Match, Rating)
-# And those with an address of theirs. What others wrote is in the tables of `copies_of_erased`.
+# Tables with an address of the player; what others wrote is in the tables above
 ADDRESSED: tuple[tuple[type[Any], str], ...] = (
     (BouncedMail, "address"),
     (InboundMail, "sender"),
@@ -254,7 +253,7 @@ ADDRESSED: tuple[tuple[type[Any], str], ...] = (
 
 @transaction.atomic
 def erase(player: Player, *, now: datetime) -> None:
-    """Raises ValidationError while a match of theirs goes on: end it or hand it over first. A robot is no person."""
+    """Erases a player. Raises ValidationError for a robot, and while one of the player's matches goes on."""
     if player.robot:
         raise ValidationError(gettext("Nothing personal is kept of a robot: suspend it instead."))
     goes_on = Match.objects.of(player).alive().first()
@@ -283,7 +282,7 @@ def erase(player: Player, *, now: datetime) -> None:
 
 
 def _addresses(player: Player) -> set[str]:
-    """But for those that somebody else has, too; of a mailbox that is theirs alone, however it is spelled anywhere."""
+    """Returns the player's addresses, without shared ones; unshared mailboxes in every recorded spelling."""
     emails = {row.email for row in (*player.addresses.all(), *player.address_changes.all())}
     others = Address.objects.exclude(player=player)
     own = emails - set(others.filter(email__in=emails).values_list("email", flat=True))
@@ -296,7 +295,7 @@ def _addresses(player: Player) -> set[str]:
 
 
 def _surnames(player: Player, real: list[str]) -> tuple[str, ...]:
-    """The last word of a real name, unless somebody else is called so."""
+    """Returns the last words of real names, unless another player has the same."""
     others, printed = Player.objects.exclude(pk=player.pk), PrintName.objects.exclude(player=player)
     last = [name.split()[-1] for name in real if " " in name.strip()]
     return tuple(
@@ -307,32 +306,32 @@ def _surnames(player: Player, real: list[str]) -> tuple[str, ...]:
 
 
 def _free_name(player: Player) -> str:
-    """Somebody may have taken such a name, before such names were reserved."""
+    """Returns the new name, numbered when a player took it before such names were reserved."""
     name = f"erased-{player.pk}"
     further = (f"{name}-{number}" for number in count(2))
     return next(each for each in chain((name,), further) if not Player.objects.resembling(each).exists())
 
 
 def _forget_letters(player: Player, emails: set[str]) -> None:
-    """In and out, and what came back. A mailbox that somebody else has too is left to them."""
+    """Deletes the letters of these addresses, in and out, and their bounces. No shared ones are among them."""
     for kind, column in ADDRESSED:
         _delete(kind._default_manager.filter(**{f"{column}__in": emails}))
     for email in emails:
         Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
         _delete(InboundMail.objects.filter(account__in=[f"player:{email}", f"sender:{email}"]))
-    # Letters of opponents name the player; they are written anew, without the name, when somebody looks at them.
+    # Letters about the player's matches are rendered again, without the name, when they are shown.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")
 
 
 def _delete(rows: models.QuerySet[Any]) -> None:
-    """With what the audit says of them: there letters are called by their addresses."""
+    """Deletes rows, and what the audit says of them: there, letters go by their addresses."""
     numbers = list(rows.values_list("pk", flat=True))
     AuditEntry.objects.filter(kind=rows.model._meta.label_lower, row__in=numbers).forget()
     rows.delete()
 
 
 def _forget_words(player: Player) -> None:
-    for kind in (Entry, Entrant):  # why they withdrew may be their health
+    for kind in (Entry, Entrant):  # the reason to withdraw may be their health
         kind._default_manager.filter(player=player).update(reason="")
     for seat in Seat.objects.filter(player=player):
         Turn.objects.filter(match=seat.match_id, side=seat.side).update(message="", written="")

@@ -1,6 +1,6 @@
-"""Who may do what at the desk: three groups, made again from this table whenever the database is migrated.
+"""The groups of the desk and their permissions, written again after every migration.
 
-Anyone who wants another mixture makes a group of their own: those here always are as they stand here.
+For another mixture, add a group: these three are always reset to this table.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 
-# All three look at everything, but letters as they came, and the reply addresses that letters carry: who has one
-# plays for its player.
+# All three may view everything except raw letters and the reply addresses in letters: one of these is enough
+# to play for its player.
 EVERYBODY = """
     desk.view_auditentry
     players.view_player players.view_address players.view_holiday
@@ -26,7 +26,7 @@ EVERYBODY = """
 
 GROUPS = {
     "read-only": "",
-    # Players, their matches and what they play for; letters are sent again and probed, but not read.
+    # Players, matches and tournaments; letters may be sent again, and addresses probed, but no letter read
     "organiser": """
         players.add_player players.change_player players.erase_player
         players.add_address players.change_address players.delete_address
@@ -38,7 +38,7 @@ GROUPS = {
         outbox.change_outboundmail
         inbox.view_personalmessage inbox.change_personalmessage
     """,
-    # Letters in and out, as they are on the wire.
+    # Raw letters, in and out
     "postmaster": """
         inbox.change_inboundmail inbox.read_inboundmail
         outbox.change_outboundmail outbox.read_outboundmail outbox.change_slowdomain
@@ -47,7 +47,7 @@ GROUPS = {
 
 
 def make_groups(using: str = "default", **_: Any) -> None:
-    """After a migration, when all permissions exist."""
+    """Writes the groups after a migration, when all permissions exist."""
     with transaction.atomic(using=using):
         known = {
             f"{permission.content_type.app_label}.{permission.codename}": permission

@@ -1,4 +1,4 @@
-"""What the organiser can do with a player: the buttons of their page, each with the service that it calls."""
+"""The organiser's actions on a player: the buttons of the page, and the archive of all data."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from pbem.outbox.delivery.bounces import bring_back, probe
 from pbem.outbox.notifications import announcements
 from pbem.players.models import Address, AddressChange, Player
 
-# Gives the organiser all that is kept of a player, in one archive.
+# The archive of all data of a player
 
-IN_MEMORY = 4 * 1024 * 1024  # bytes; larger archives go to a file while they are made
+IN_MEMORY = 4 * 1024 * 1024  # bytes; larger archives become a file
 
 
 def archive(player: Player) -> FileResponse:
@@ -37,7 +37,7 @@ def archive(player: Player) -> FileResponse:
     return FileResponse(file, as_attachment=True, filename=f"{player.folded}.zip")
 
 
-OF_LETTERS = "outbox.change_outboundmail"  # anyone who sends letters again may try an address again
+OF_LETTERS = "outbox.change_outboundmail"  # sending again includes probing an address
 
 
 class WriteForm(forms.Form):
@@ -179,7 +179,7 @@ def _erase(player: Player) -> Button:
 
 
 def _of_address(address: Address) -> Iterator[Button]:
-    """Of one that has sent letters back."""
+    """Yields the buttons of an address with bounces."""
     email = {"email": address.email}
     if address.paused_at:
         done = gettext("A short letter goes to %(email)s.") % email

@@ -1,4 +1,4 @@
-"""Players at the desk: their pages with their addresses, invitations, suspension."""
+"""Players at the desk: their pages with addresses and facts, invitations, suspension."""
 
 from __future__ import annotations
 
@@ -47,15 +47,14 @@ else:
     from unfold.admin import TabularInline
 
 
-# What the page of a player says: how reliable they are, when they are away, where their clock runs,
-# their letters.
+# Facts on a player's page
 
 LETTERS = 10
 MATCHES = 20
 
 
 def facts(player: Player, now: datetime) -> Mapping[str, Any]:
-    """Each a short list, read from an index."""
+    """Returns short lists of facts, each read from an index."""
     alive = Match.objects.of(player).alive().prefetch_related("seats__player").order_by("-pk")
     return {
         **print_verbs.facts(player),
@@ -93,7 +92,7 @@ def _reliability(player: Player, now: datetime) -> list[tuple[str, str]]:
     ]
 
 
-# A list of people who are invited, and what has become of each.
+# Invited people
 
 MOST = 200  # lines of the list
 WEEKS = 26  # that the list goes back
@@ -102,7 +101,7 @@ SILENT = timedelta(days=14)
 
 @dataclass(frozen=True)
 class Invitee:
-    """`entered` are the tournaments that they take part in."""
+    """An invitation; `entered` are the tournaments of the player."""
 
     letter: OutboundMail
     state: StrPromise | str
@@ -113,7 +112,7 @@ class Invitee:
 def invite_all(
     emails: Iterable[str], *, language: str, host: str, note: str, now: datetime
 ) -> tuple[list[OutboundMail], list[tuple[str, str]]]:
-    """A letter to each; beside them (address, why not) of those to whom none may go."""
+    """Invites each address. Returns the letters, and (address, reason) for those that were refused."""
     letters, refused = [], []
     for email in emails:
         try:
@@ -124,7 +123,7 @@ def invite_all(
 
 
 def invited(now: datetime) -> list[Invitee]:
-    """The newest first, each address once; a question for each kind of fact, however many they are."""
+    """Returns the invitations, newest first, each address once; one query for each kind of fact."""
     causes = [services.cause_of(now - timedelta(weeks=back)) for back in range(WEEKS)]
     letters = OutboundMail.objects.filter(cause__in=causes)
     newest: dict[str, OutboundMail] = {}
@@ -156,9 +155,9 @@ def _told(letters: dict[str, OutboundMail], now: datetime) -> Iterator[Invitee]:
             yield Invitee(letter, _("invited"))
 
 
-BOUNCES = 20  # the newest that the page of a player lists
+BOUNCES = 20  # the newest on the page of a player
 ABSENCES = 3
-# What only the player changes, with SET.
+# Settings that only the player changes, with SET
 CHOSEN = (
     "cadence",
     "digest_day",
@@ -179,7 +178,7 @@ class Addresses(TabularInline):
     extra = 1
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Anyone who may only look sees no boxes to tick."""
+        """Leaves out the boxes to tick for users who may only view."""
         if obj is None or self.has_change_permission(request, obj):
             return self.fields
         return ("email", "is_verified", "score", "paused")
@@ -240,12 +239,12 @@ class PlayerAdmin(ButtonsAdmin):
 
     @admin.display(description=_("former names"))
     def former_names(self, player: Player) -> str:
-        """Those that they gave up by SET NAME, and when."""
+        """Returns the names that the player gave up with SET NAME, and when."""
         rows = FormerName.objects.filter(player=player)
         return ", ".join(f"{row.name} ({day(row.given_up_at)})" for row in rows if row.given_up_at) or "–"
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Robots are as their level is; they can be suspended."""
+        """Refuses changes of robots, which follow their level; they can be suspended."""
         return not (obj and obj.robot) and super().has_change_permission(request, obj)
 
     def found(self, word: str) -> Q:
@@ -255,7 +254,7 @@ class PlayerAdmin(ButtonsAdmin):
         return list(player_verbs.buttons(player))
 
     def seen(self, player: Player) -> audit_log.Seen:
-        """With their addresses: a tick at one of them changes whom we believe."""
+        """Adds the addresses, since a tick changes which senders are believed."""
         addresses = [audit_log.seen(address) for address in player.addresses.order_by("pk")]
         return {**super().seen(player), "addresses": addresses}
 
@@ -281,7 +280,7 @@ class PlayerAdmin(ButtonsAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Anyone who looks at the players sees whose matches stand still."""
+        """Warns of players who have been unreachable for long, since their matches stand still."""
         names = ", ".join(long_unreachable().values_list("name", flat=True)[:20])
         if names and request.method == "GET":
             said = gettext("Unreachable for more than 30 days, so that their matches stand still: %(names)s.")
@@ -310,7 +309,7 @@ class PlayerAdmin(ButtonsAdmin):
         ]
 
     def invite(self, request: HttpRequest) -> HttpResponse:
-        """The form of invitations; then the list of the people who were invited."""
+        """Sends invitations, then shows the list of them."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = InvitationForm(request.POST or None)
@@ -322,7 +321,7 @@ class PlayerAdmin(ButtonsAdmin):
         return self.form_page(request, form, gettext("Invite players"), gettext("Send the invitation"))
 
     def invited(self, request: HttpRequest) -> HttpResponse:
-        """What has become of each."""
+        """Lists the invitations with their outcome."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {
@@ -336,8 +335,8 @@ class PlayerAdmin(ButtonsAdmin):
 
     @transaction.atomic
     def _invited(self, request: HttpRequest, wish: dict[str, Any]) -> str:
-        """Raises ValidationError where nobody at all can be written to."""
-        assert request.user.is_authenticated  # who is not never comes this far
+        """Sends the invitations. Raises ValidationError when no address may be written to."""
+        assert request.user.is_authenticated  # `invite` has checked it
         host = request.user.get_full_name() or request.user.get_username()
         emails = wish.pop("email")
         letters, refused = invite_all(emails, **wish, host=host, now=timezone.now())

@@ -1,4 +1,4 @@
-"""What organisers keep about a player for themselves and for print: notes, and a real name, which the player allows."""
+"""The organisers' notes on a player, the real name for print if the player allows it, and replies."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def buttons(player: Player) -> Iterator[Button]:
 
 
 def facts(player: Player) -> Mapping[str, Any]:
-    """What the page of the player says of both."""
+    """Returns the real name and the notes for the player's page."""
     name = PrintName.objects.filter(player=player).first()
     note = OrganiserNote.objects.filter(player=player).first()
     return {
@@ -91,8 +91,7 @@ def _note(player: Player, pressed: Pressed) -> None:
         OrganiserNote.objects.filter(player=player).delete()
 
 
-# The organiser answers a letter that arrived: its author gets their words, and nothing else
-# happens.
+# The organiser's reply to a received letter
 
 
 class AnswerForm(forms.Form):
@@ -105,7 +104,7 @@ class AnswerForm(forms.Form):
 
 
 def button(letter: InboundMail) -> Button | None:
-    """None where nobody can be answered: a bounce has no sender."""
+    """Returns the button to reply. None without a sender, such as for a bounce."""
     to = whom(letter)
     if not to:
         return None
@@ -120,7 +119,7 @@ def button(letter: InboundMail) -> Button | None:
 
 
 def whom(letter: InboundMail) -> str:
-    """A player by name, who gets it where their letters go; else the address that the letter says it comes from."""
+    """Returns the name of the player, or else the address in From."""
     if letter.player is not None:
         return letter.player.name
     written_by = letter.reading.get("from") or [letter.sender]
@@ -128,7 +127,7 @@ def whom(letter: InboundMail) -> str:
 
 
 def answer(letter: InboundMail, text: str, *, now: datetime) -> OutboundMail | None:
-    """About the match that it was about, if it was about one that its writer plays."""
+    """Sends a reply, about the match of the letter when its sender plays in it."""
     player, match = letter.player, letter.match
     if player is None:
         return announcements.write_to_stranger(whom(letter), text, language=settings.LANGUAGE_CODE, now=now)

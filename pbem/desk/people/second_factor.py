@@ -1,6 +1,7 @@
-"""The second factor of the staff: codes of an app (RFC 6238), and recovery codes for when it is gone.
+"""The second factor of the staff: codes of an app (RFC 6238), recovery codes, the gate and the page.
 
-Nothing secret is in the database: keys and digests are made with SECRET_KEY. Anyone who changes that enrols anew.
+The database holds no secrets: keys and digests are derived with SECRET_KEY. When that changes, every user
+enrols again.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from pbem.desk.models import RecoveryCode, SecondFactor
 from pbem.desk.people.sign_in import begin, client_address, succeeded
 
 RECOVERY_CODES = 10
-RECOVERY_DIGITS = 12  # digits alone, so that a telephone shows one keyboard for both
-DRIFT = (0, -1, 1)  # steps of half a minute that the two clocks may be apart (RFC 6238, 5.2)
-_KEY_BYTES = 20  # as long as the digest of SHA-1 (RFC 4226, 4)
+RECOVERY_DIGITS = 12  # digits only, as the codes of the app: one keyboard on a telephone
+DRIFT = (0, -1, 1)  # steps of 30 seconds that the two clocks may differ (RFC 6238, 5.2)
+_KEY_BYTES = 20  # the digest size of SHA-1 (RFC 4226, 4)
 
 
 def new_salt() -> str:
@@ -42,12 +43,12 @@ def new_salt() -> str:
 
 
 def secret_key(salt: str) -> str:
-    """In base 32, as people type it into an app that has no camera."""
+    """Returns the key in base 32, to type into an app."""
     return b32encode(_sealed("key", salt)[:_KEY_BYTES]).decode()
 
 
 def qr_code(salt: str, user: User) -> str:
-    """A picture as a data: URI; made here, since the key is nobody else's to see."""
+    """Returns the key's QR code as a data: URI, made here, so that no other service sees the key."""
     totp = TOTP(secret_key(salt), name=user.get_username(), issuer=f"PBeM {settings.MAIL_DOMAIN}")
     uri = totp.provisioning_uri()
     return str(segno.make(uri, error="m", micro=False).svg_data_uri(scale=5, border=4, light="#fff"))
@@ -58,7 +59,7 @@ def of(user: User) -> SecondFactor | None:
 
 
 def enrol(user: User, salt: str, code: str, *, now: datetime) -> list[str] | None:
-    """From now on it is asked for. The recovery codes, which nobody sees again; None: the code is not of this key."""
+    """Switches the second factor on and returns the recovery codes, once. None when the code is wrong."""
     step = _step(salt, code, now)
     if step is None:
         return None
@@ -70,7 +71,7 @@ def enrol(user: User, salt: str, code: str, *, now: datetime) -> list[str] | Non
 
 
 def accepts(factor: SecondFactor, code: str, *, now: datetime) -> bool:
-    """A code of the app, or a recovery code. Each counts once, no matter who else sends it at the same moment."""
+    """Accepts a code of the app, or a recovery code. Each counts once, also under concurrent requests."""
     said = "".join(code.split()).replace("-", "")
     if len(said) == RECOVERY_DIGITS:
         return bool(factor.recovery_codes.filter(digest=_digest(factor, said)).delete()[0])
@@ -82,7 +83,7 @@ def accepts(factor: SecondFactor, code: str, *, now: datetime) -> bool:
 
 @transaction.atomic
 def new_recovery_codes(factor: SecondFactor) -> list[str]:
-    """In groups of four digits. Those from before are worth nothing any more."""
+    """Returns new recovery codes, in groups of four digits, and invalidates the old ones."""
     factor.recovery_codes.all().delete()
     codes = [f"{secrets.randbelow(10**RECOVERY_DIGITS):0{RECOVERY_DIGITS}}" for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
@@ -92,7 +93,7 @@ def new_recovery_codes(factor: SecondFactor) -> list[str]:
 
 
 def _step(salt: str, code: str, now: datetime) -> int | None:
-    """Which half minute the code is of."""
+    """Returns the time step of the code. None when it is wrong."""
     totp, said = TOTP(secret_key(salt)), "".join(code.split())
     steps = [totp.timecode(now) + drift for drift in DRIFT]
     return next((step for step in steps if constant_time_compare(totp.generate_otp(step), said)), None)
@@ -106,17 +107,17 @@ def _sealed(purpose: str, value: str) -> bytes:
     return salted_hmac(f"pbem.second_factor.{purpose}", value, algorithm="sha256").digest()
 
 
-# Anyone who has a second factor, or must have one, gets no page of the desk before it is proved.
+# The gate: no page of the desk before the second factor is proved
 
-# By the view, since who asks may have a say in how its path is written (the header SCRIPT_NAME, some proxies). Of the
-# desk these are open; the page that asks, links that sign in and new passwords are none of its own (pbem/urls.py).
+# Decided by view, since a client may influence the path (SCRIPT_NAME, some proxies). These views of the desk
+# are open; the code page, sign-in links and new passwords are outside it (pbem/urls.py).
 DESK = "admin"
 OPEN = ("login", "logout")
-PROVED = "second_factor"  # in the session: the factor that was proved, so that another one is asked for again
+PROVED = "second_factor"  # session key: the factor that was proved; a new one is asked for again
 
 
 class Gate:
-    """A middleware of Django's, after the one that knows the user."""
+    """A Django middleware, placed after authentication."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -150,11 +151,10 @@ def prove(request: HttpRequest, factor: SecondFactor) -> None:
     request.session[PROVED] = factor.pk
 
 
-# The page of the second factor: it asks for a code, sets an app up, and looks after the recovery
-# codes.
+# The page: asks for a code, sets up an app, manages recovery codes
 
 log = logging.getLogger("pbem.signin")
-SALT = "second_factor_salt"  # in the session, until the first code shows that the app has the key
+SALT = "second_factor_salt"  # session key, until the first code proves that the app has the key
 
 
 @never_cache
@@ -201,7 +201,7 @@ def _set_up(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _look_after(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
-    """New recovery codes, or none of it any more: each for one more code, since a session may be somebody else's."""
+    """Makes new recovery codes or ends the factor, each for another code: the session may be stolen."""
     wrong = request.method == "POST" and not _accepted(request, user, factor)
     if request.method == "POST" and not wrong:
         if "codes" in request.POST:
@@ -220,7 +220,7 @@ def _shown(request: HttpRequest, codes: list[str]) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, user: User, factor: SecondFactor) -> bool:
-    """Counted as passwords are, for an account of their own."""
+    """Throttled like passwords, under an account name of its own."""
     now, address = timezone.now(), _address(request)
     attempt = begin(f"code {user.get_username()}", address, now=now)
     if attempt and accepts(factor, request.POST.get("code", "")[:40], now=now):
@@ -236,7 +236,7 @@ def _address(request: HttpRequest) -> str:
 
 
 def _wanted(request: HttpRequest) -> str:
-    """Where they were going, if that is here."""
+    """Returns the address in `next` when it is on this host, else the desk."""
     said = request.GET.get("next", "")
     is_here = url_has_allowed_host_and_scheme(
         said, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -1,4 +1,4 @@
-"""What the organiser does that no player can: invite, suspend, readmit, change an address without its old mailbox."""
+"""Services for organisers: invite, suspend, readmit, merge, change an address without its old mailbox."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pbem.refusals import REFUSALS, Code
 
 @transaction.atomic
 def invite(*, email: str, language: str, host: str, note: str = "", now: datetime) -> OutboundMail:
-    """Write to somebody who does not play yet, once a week at most. Raises ValidationError."""
+    """Invites a person who is no player, at most once a week. Raises ValidationError."""
     address = email.lower()
     if is_ours(address):
         raise ValidationError(REFUSALS[Code.OUR_OWN_ADDRESS].sentence)
@@ -43,13 +43,13 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
 
 
 def cause_of(moment: datetime) -> str:
-    """Of the invitations of that week."""
+    """Returns the cause of the invitations of a week."""
     year, week, _day = moment.isocalendar()
     return f"invitation:{year}-{week}"
 
 
 def suspend(player: Player, *, now: datetime) -> None:
-    """From now on the player begins no match and writes to nobody (A07); the matches that they play go on."""
+    """Suspends a player: no new matches or messages (A07); matches in play go on."""
     Player.objects.filter(pk=player.pk, suspended_at__isnull=True).update(suspended_at=now)
 
 
@@ -59,8 +59,8 @@ def readmit(player: Player) -> None:
 
 @transaction.atomic
 def change_address(player: Player, email: str, *, now: datetime) -> None:
-    """For a player who cannot read the old mailbox: in three days, if the new one says YES and no NO comes. Raises
-    ValidationError; refuses C10, C23."""
+    """Begins a change of address for a player without the old mailbox: it takes three days, a YES from the
+    new one, and no NO. Raises ValidationError, or Refused (C10, C23)."""
     if player.writes_from(email):
         raise ValidationError(_("This address is theirs already."))
     if player.address_changes.open().filter(email=email.lower()).exists():
@@ -72,21 +72,21 @@ def change_address(player: Player, email: str, *, now: datetime) -> None:
 
 @transaction.atomic
 def stop_change(change: AddressChange, *, now: datetime) -> None:
-    """Unless it is done, or was stopped, in this moment."""
+    """Stops a change. Raises ValidationError when it is done or was stopped."""
     locked = AddressChange.objects.open().filter(pk=change.pk).select_for_update().first()
     if locked is None:
         raise ValidationError(_("It is too late to stop this change."))
     address_changes.undo(locked, cause=f"address_change:{change.pk}:stopped", now=now)
 
 
-# Makes one player of two: somebody has signed up twice.
+# Merging two players who are one person
 
 
 @transaction.atomic
 def merge(kept: Player, gone: Player, *, now: datetime) -> None:
-    """All that belongs to `gone` belongs to `kept`, whose name and wishes stay. Raises ValidationError.
+    """Moves all rows of `gone` to `kept`, and keeps the name and settings of `kept`. Raises ValidationError.
 
-    Of what a player can have only once (an address, a block) the one that `kept` has stays.
+    Where a player can have only one row (an address, a block), that of `kept` stays.
     """
     _check(kept, gone)
     clocks.settle(gone, now)  # until now their clocks ran by their own hours
@@ -103,7 +103,7 @@ def merge(kept: Player, gone: Player, *, now: datetime) -> None:
 
 
 def belongings() -> Iterator[tuple[type[models.Model], str]]:
-    """Every column of every table that names a player."""
+    """Yields every column that refers to a player, with its table."""
     for field in Player._meta.get_fields(include_hidden=True):
         if field.auto_created and field.is_relation and not field.concrete:
             relation: Any = field
@@ -126,7 +126,7 @@ def _check(kept: Player, gone: Player) -> None:
 
 
 def _handed_over(rows: models.QuerySet[Any], column: str, kept: Player) -> bool:
-    """False where `kept` has one already of what nobody has twice; then nothing was changed."""
+    """Moves the rows. False when a constraint forbids it; nothing has changed then."""
     try:
         with transaction.atomic():
             rows.update(**{column: kept})

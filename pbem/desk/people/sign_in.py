@@ -1,4 +1,4 @@
-"""The form at the desk's door: throttled, and each refusal a line in the log, for fail2ban and its kin."""
+"""Signing in at the desk: the throttled form, sign-in links, and log lines for fail2ban."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ from unfold.forms import AuthenticationForm
 from pbem.desk.models import SignInAttempt
 from pbem.outbox.delivery.smtp import NotTaken
 
-# How often somebody may be wrong at the desk's door, and whose attempt it was. Rows, so that all
-# processes agree.
+# Throttling, with rows that all processes share
 
 UNKNOWN = "unknown"
 KEPT = timedelta(days=1)
@@ -41,15 +40,15 @@ KEPT = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Limit:
-    """So many failed attempts that agree in these columns, within that time; one more is not even looked at."""
+    """A limit on failed attempts with equal columns within a time; one more is refused unchecked."""
 
     columns: tuple[str, ...]
     most: int
     within: timedelta
 
 
-# Anyone who guesses from one address is stopped soon; anyone who guesses from many is stopped at the account, later, so
-# that nobody keeps its owner out with five attempts.
+# Guesses from one address are stopped early, guesses from many addresses later, at the account, so that five
+# attempts do not lock its owner out.
 LIMITS = (
     Limit(("account", "address"), 5, timedelta(minutes=15)),
     Limit(("address",), 20, timedelta(hours=1)),
@@ -58,9 +57,10 @@ LIMITS = (
 
 
 def begin(account: str, address: str, *, now: datetime) -> SignInAttempt | None:
-    """An attempt, which has failed until it is known to have succeeded; None: too many have.
+    """Records an attempt, which counts as failed until `succeeded`. None when there were too many.
 
-    The row stands before the others are counted: of many attempts at one moment each sees those before it.
+    The row is written before the others are counted, so that of simultaneous attempts each sees the earlier
+    ones.
     """
     SignInAttempt.objects.filter(at__lt=now - KEPT).delete()
     attempt = SignInAttempt.objects.create(account=account.strip().casefold()[:150], address=address, at=now)
@@ -71,7 +71,7 @@ def begin(account: str, address: str, *, now: datetime) -> SignInAttempt | None:
 
 
 def succeeded(attempt: SignInAttempt) -> None:
-    """Their own mistakes from there are forgiven; not those for other accounts, nor of others for this one."""
+    """Deletes the failed attempts for this account from this address, and no others."""
     SignInAttempt.objects.filter(account=attempt.account, address=attempt.address).delete()
 
 
@@ -82,10 +82,10 @@ def _full(attempt: SignInAttempt, limit: Limit, now: datetime) -> bool:
 
 
 def client_address(request: HttpRequest, proxies: Collection[str]) -> str:
-    """Who asks: the last address of X-Forwarded-For that is no proxy of ours, where one of them has asked us.
+    """Returns the client: behind a proxy of ours, the last address of X-Forwarded-For that is no proxy.
 
-    What stands further left anybody may have written. A /64 is one customer (RFC 6177); a socket without an address
-    is of this machine.
+    Anything further left may be forged. A /64 is one customer (RFC 6177); a socket without an address is
+    local.
     """
     asked = str(request.META.get("REMOTE_ADDR", ""))
     if asked and asked not in proxies:
@@ -111,7 +111,7 @@ log = logging.getLogger("pbem.signin")
 
 
 class SignInForm(AuthenticationForm):  # type: ignore[misc]  # unfold has no types
-    """Anyone who was wrong too often hears what they heard before, whether they are right now or not."""
+    """Gives a throttled attempt the answer of a wrong password, even when the password is right."""
 
     def clean(self) -> dict[str, Any]:
         account = str(self.cleaned_data.get("username") or "")
@@ -131,16 +131,15 @@ class SignInForm(AuthenticationForm):  # type: ignore[misc]  # unfold has no typ
 
     @staticmethod
     def _refused(address: str, why: str, account: str) -> None:
-        """The address stands before the name, which anybody may have made up to look like one."""
+        # The address comes before the name, which may be made up to look like one.
         log.warning("sign-in refused from %s (%s) for %r", address, why, account[:150])
 
 
-# Links that sign a member of the staff in: each works once, and for an hour
-# (PASSWORD_RESET_TIMEOUT).
+# Sign-in links, each for one use within PASSWORD_RESET_TIMEOUT
 
 
 def sign_in_link(user: User) -> str:
-    """The token dies with the sign-in, which it contains the time of (Django's password reset token)."""
+    """Returns a link that works once: Django's password reset token is void after the next sign-in."""
     path = reverse("sign-in-once", args=[user.pk, default_token_generator.make_token(user)])
     return f"{settings.SITE_URL}{path}"
 
@@ -152,9 +151,9 @@ def new_password_link(user: User) -> str:
 
 
 def mail_links(email: str, address: str, *, now: datetime) -> None:
-    """To each of the staff with this mailbox. Everybody who asks hears the same, whatever becomes of it.
+    """Sends links to each staff account with this address. The page answers the same in every case.
 
-    Attempts are counted like wrong passwords, for an account of their own: nobody is kept out by them.
+    Attempts are throttled like passwords, under an account name of their own, so that they lock no account.
     """
     if begin(f"link {email}", address, now=now) is None:
         log.warning("sign-in refused from %s (throttled) for %r", address, email[:150])
@@ -164,7 +163,7 @@ def mail_links(email: str, address: str, *, now: datetime) -> None:
         letter = EmailMessage(
             _("PBeM: sign in to the admin"), render_to_string("site/sign_in.txt", links), to=[user.email]
         )
-        # Not while they wait: the time that it takes would tell who is of the staff.
+        # In a thread: the duration of the request would tell whether the account exists.
         threading.Thread(target=_send, args=(letter, user.get_username()), name="link").start()
 
 
@@ -175,12 +174,12 @@ def _send(letter: EmailMessage, who: str) -> None:
         log.error("no link could be sent to %r: %s", who, trouble.reply)
 
 
-# How the staff come in without a password, or to a new one: by a link in a letter.
+# Pages for sign-in links and new passwords
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_for_link(request: HttpRequest) -> HttpResponse:
-    """Nobody learns here who is of the staff."""
+    """Asks for an address; the page does not tell whether it belongs to the staff."""
     asked = request.method == "POST"
     if asked:
         address = client_address(request, settings.TRUSTED_PROXIES)
@@ -191,7 +190,7 @@ def ask_for_link(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_once(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """A button, since mail programs look at links before people do. The token dies with the sign-in."""
+    """Signs in on POST, by a button, since mail programs fetch links. The token ends with the sign-in."""
     user = get_user_model().objects.filter(pk=pk, is_staff=True, is_active=True).first()
     if user is None or not default_token_generator.check_token(user, token):
         raise Http404

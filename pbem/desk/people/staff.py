@@ -1,4 +1,4 @@
-"""Who works at the desk: accounts and groups, as Django keeps them, in the look of the desk."""
+"""Staff accounts and groups at the desk: Django's, with our audit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class UserAdmin(DjangoUsers, AuditedAdmin):
     change_password_form = AdminPasswordChangeForm
 
     def seen(self, row: User) -> audit_log.Seen:
-        """With their groups, which say what they may do."""
+        """Adds the groups, which give the permissions."""
         return {**super().seen(row), "groups": sorted(row.groups.values_list("name", flat=True))}
 
 

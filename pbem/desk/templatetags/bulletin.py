@@ -1,4 +1,4 @@
-"""What the templates of bulletins need to say."""
+"""Template filters of bulletins."""
 
 from django import template
 

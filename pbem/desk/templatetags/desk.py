@@ -1,4 +1,4 @@
-"""What the templates of the desk need to say."""
+"""Template filters of the desk."""
 
 from django import template
 from django.apps import apps
@@ -16,7 +16,7 @@ register.filter("verdict", named)
 
 @register.filter
 def changes(entry: AuditEntry) -> list[tuple[str, str, str]]:
-    """What it changed, column by column: (what it is called, before, after); "" where there was nothing."""
+    """Returns the changes of an entry: (label, before, after), "" for an empty value."""
     found = audit_log.changes(entry, apps.get_model(entry.kind))
     return [(name, _said(before), _said(after)) for name, before, after in found]
 
