@@ -49,7 +49,7 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup contains. `files`: SHA-256 by name in the archive; `keys`: fingerprints of the keyring."""
+    """A backup's contents. `files`: SHA-256 by name in the archive; `keys`: fingerprints of the keyring."""
 
     format: int
     made_at: str
@@ -108,8 +108,7 @@ class Manifest:
 
     @property
     def lost_keys(self) -> list[str]:
-        """Returns the numbers of keys that MAIL_TOKEN_KEYS lacks and the backup's addresses may be sealed
-        with."""
+        """Returns the numbers of the backup's keys that MAIL_TOKEN_KEYS lacks, and its addresses may need."""
         ours = keys_of(settings.MAIL_TOKEN_KEYS)
         return [number for number, seen in self.keys.items() if ours.get(number) != seen]
 

@@ -313,7 +313,7 @@ def _free_name(player: Player) -> str:
 
 
 def _forget_letters(player: Player, emails: set[str]) -> None:
-    """Deletes the letters of these addresses, in and out, and their bounces. No shared ones are among them."""
+    """Deletes the letters of these addresses, in and out, and their bounces. None of them is shared."""
     for kind, column in ADDRESSED:
         _delete(kind._default_manager.filter(**{f"{column}__in": emails}))
     for email in emails:
