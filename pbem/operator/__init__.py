@@ -1,1 +1,1 @@
-"""What the operator of the service does in a shell: set it up, look what is wrong, upgrade it, try its mail."""
+"""The operator's commands: set the service up, diagnose, upgrade and back it up, test its mail."""

@@ -1,4 +1,4 @@
-"""Something wrong with an installation: which setting, what is wrong with it, and what to do."""
+"""A problem of an installation: the setting, what is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Problem:
-    """`setting` is the variable to look at, or what else the problem is about, such as DNS."""
+    """A problem; `setting` is the variable, or another subject such as DNS."""
 
     setting: str
     problem: str
     hint: str
 
     def __str__(self) -> str:
-        """One line, whatever a server has answered."""
+        """Returns one line, also when a server's response had several."""
         return " ".join(f"{self.setting}: {self.problem} {self.hint}".split())

@@ -1,4 +1,4 @@
-"""From five answers to a settings file: which settings, and with which fresh keys."""
+"""The settings file: parsed, written from a few answers, checked for unreadable and unknown names."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from environs.exceptions import EnvError
 
 from pbem.operator.problem import Problem
 
-# The file of settings, as systemd reads it (EnvironmentFile=): a setting on a line, and nothing is
-# executed.
+# The file, as systemd reads it (EnvironmentFile=): one setting on a line, and nothing is executed
 
 USUAL = "/etc/pbem.env"
 USUAL_USER = "pbem"
@@ -40,17 +39,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Unread:
-    """A line that systemd leaves out as well."""
+    """A line that systemd ignores as well."""
 
     line: int
     text: str
 
 
-LOADED: list[Setting | Unread] = []  # by root, before this process became a user who may not read the file
+LOADED: list[Setting | Unread] = []  # by root, before this process became a user without access to the file
 
 
 def where(environ: Mapping[str, str]) -> Path:
-    """What systemd hands the units of ours (LoadCredential=), what PBEM_ENV names, or the usual one."""
+    """Returns the path: systemd's credential (LoadCredential=), else PBEM_ENV, else the usual one."""
     credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nowhere")) / CREDENTIAL
     if "PBEM_ENV" not in environ and os.access(credential, os.R_OK):
         return credential
@@ -83,7 +82,7 @@ def _value(text: str) -> str:
 
 
 def written(name: str, value: str) -> str:
-    """The line that reads as this value, here and in systemd."""
+    """Returns the line that reads as this value, here and in systemd."""
     if _PLAIN.fullmatch(value):
         return f"{name}={value}"
     escaped = _TO_ESCAPE.sub(r"\\\1", value)
@@ -92,7 +91,7 @@ def written(name: str, value: str) -> str:
 
 DOORS = ("lmtp", "smtp", "pipe", "webhook")  # or an imaps:// URL
 ALONE = "sqlite"
-# What else each needs; `pbem samples DIR` brings the files.
+# The next step for each door; `pbem samples DIR` brings the files
 NEXT = {
     "lmtp": "Give Postfix the lines of postfix/main.cf.",
     "smtp": "Let the unit listen on port 25 (systemd/port25.conf), and name a certificate in DOOR_CERTIFICATE.",
@@ -107,7 +106,7 @@ _HEAD = """\
 
 @dataclass(frozen=True)
 class Answers:
-    """`door` is one of DOORS or the URL of a mailbox, `database` "sqlite" or a URL of PostgreSQL."""
+    """The answers: `door` is one of DOORS or a mailbox URL, `database` "sqlite" or a PostgreSQL URL."""
 
     domain: str
     relay: str
@@ -119,7 +118,7 @@ class Answers:
     site: str = ""
 
     def mistakes(self) -> Iterator[str]:
-        """What the doctor cannot find out later, or the answers do not fit together."""
+        """Yields mistakes that the doctor cannot find later, and answers that contradict each other."""
         if self.door not in DOORS and "://" not in self.door:
             yield f"The door is {', '.join(DOORS)}, or imaps://USER:PASSWORD@HOST/INBOX."
         if "." not in self.domain or "@" in self.domain or "/" in self.domain:
@@ -156,7 +155,7 @@ class Answers:
 
 
 def write(file: Path, answers: Answers, *, owner: str) -> None:
-    """A new file. Raises FileExistsError and other OSErrors. A pipe starts PBeM as its user, who must read it."""
+    """Writes a new file. Raises FileExistsError and other OSErrors. Behind a pipe `owner` may read it."""
     piped = answers.door == "pipe"
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
@@ -167,29 +166,28 @@ def write(file: Path, answers: Answers, *, owner: str) -> None:
 
 
 def make_var(var: Path, *, owner: str) -> None:
-    """Raises OSError, LookupError."""
+    """Makes the folder VAR. Raises OSError, LookupError."""
     var.mkdir(parents=True, exist_ok=True, mode=0o750)
     if os.geteuid() == 0:
         shutil.chown(var, owner, pwd.getpwnam(owner).pw_gid)
 
 
-# What the settings make of the environment: values that cannot be read, and names that nobody
-# knows.
+# Values that cannot be read, and unknown names
 
 OURS = frozenset({"PBEM_ENV", "PBEM_USER"})
-# What else people write into such a file, for Python, gunicorn or the libraries.
+# Variables of Python, gunicorn and libraries, which may stand in the file
 OTHERS = re.compile(
     r"PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|PYTHON\w*|DJANGO_\w+|CELERY_\w+|GUNICORN_\w+|WEB_CONCURRENCY|SSL_CERT_\w+"
     r"|PG[A-Z]+|\w+_proxy|\w+_PROXY|ANYMAIL_\w+|MALLOC_\w+"
 )
 _NAMED = re.compile(r'variable "(\w+)" (?:invalid: |must )?(.*)', re.DOTALL)
-REFUSED: list[Problem] = []  # what was taken out of the environment, for the doctor
+REFUSED: list[Problem] = []  # what was removed from the environment, for the doctor
 _PUNCTUATION = re.compile(r"[\[\]{}'\"]|\d+: ")
 _HINT = "Write it as deploy/SETTINGS.md says, or leave it out."
 
 
 def refused() -> list[Problem]:
-    """Each value that the settings cannot even read. Afterwards it is no longer in the environment of this process."""
+    """Returns the settings with unreadable values, and removes them from the environment of this process."""
     found: list[Problem] = []
     while (trouble := _trouble()) is not None:
         problem = _named(trouble) or _found_out(trouble)
@@ -219,7 +217,7 @@ def _named(trouble: Exception) -> Problem | None:
 
 
 def _found_out(trouble: Exception) -> Problem | None:
-    """The variable without which this trouble is gone."""
+    """Returns the variable that causes this error, found by removing each in turn."""
     for name in [name for name in os.environ if name.isupper()]:
         value = os.environ.pop(name)
         gone = str(_trouble()) != str(trouble)
@@ -231,12 +229,12 @@ def _found_out(trouble: Exception) -> Problem | None:
 
 
 def _shown(name: str) -> str:
-    """Whatever may be secret is not repeated."""
+    """Returns a value for messages, unless it may be secret."""
     return "its value" if re.search("SECRET|KEY|URL|PASSWORD", name) else repr(os.environ[name])
 
 
 def unknown(in_file: Iterable[str], around: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
-    """In our file every name is meant for us; around us only those that look like one of ours."""
+    """Yields unknown names: all in the file, but in the environment only those similar to a setting."""
     known, in_file = sorted(OURS.union(known)), list(in_file)
     for name in dict.fromkeys(in_file):
         if name not in known and not OTHERS.fullmatch(name):

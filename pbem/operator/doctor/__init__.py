@@ -1,1 +1,1 @@
-"""What is wrong with an installation: settings, and all that they name is asked whether it is there."""
+"""Diagnoses an installation: its settings, and every server and file that they name."""

@@ -1,4 +1,4 @@
-"""The database: whether it answers, has our tables, and agrees about the time."""
+"""Checks the database (connection, tables, clock) and the DNS records of MAIL_DOMAIN."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from pbem.network import LOOPBACK, Resolver, Unanswered, ask
 from pbem.operator.problem import Problem
 from pbem.squashed import missing
 
-PATIENCE = 5  # seconds until it answers
-APART = 5.0  # seconds between two clocks that agree
+PATIENCE = 5  # seconds for an answer
+APART = 5.0  # seconds that two clocks may differ
 OLDER = "database is older than this program"
 MIGRATE = "Run `pbem upgrade` (or `manage.py migrate`)."
 
@@ -41,7 +41,7 @@ def problems() -> Iterator[Problem]:
 
 
 def _connection() -> BaseDatabaseWrapper:
-    """One of its own, without a pool, that gives up soon."""
+    """Returns a new connection, without a pool and with a short timeout."""
     entry: dict[str, Any] = dict(settings.DATABASES["default"])
     options = {name: value for name, value in entry.get("OPTIONS", {}).items() if name != "pool"}
     if not _is_sqlite(entry):
@@ -51,7 +51,7 @@ def _connection() -> BaseDatabaseWrapper:
 
 
 def pending() -> list[str]:
-    """Migrations that are still to be applied. Raises DatabaseError."""
+    """Returns the unapplied migrations. Raises DatabaseError."""
     connection = _connection()
     try:
         return _pending(MigrationExecutor(connection))
@@ -88,7 +88,7 @@ def _tables(connection: BaseDatabaseWrapper) -> Iterator[Problem]:
 
 
 def _later(executor: MigrationExecutor, applied: Collection[tuple[str, str]]) -> list[str]:
-    """Migrations that only a later program has."""
+    """Returns applied migrations that only a later program has."""
     ours = executor.loader.disk_migrations
     known = {*ours, *(old for migration in ours.values() for old in migration.replaces)}
     apps = {app for app, _ in ours}
@@ -124,7 +124,7 @@ def _one_line(trouble: BaseException) -> str:
     return " ".join(str(trouble).split()).rstrip(".")
 
 
-# What name servers say of MAIL_DOMAIN: where its mail goes, and who may write in its name.
+# DNS records of MAIL_DOMAIN
 
 RECORDS_PATIENCE = 20.0  # seconds for all questions
 PRIVATE = ("localhost", "test", "invalid", "local", "internal", "lan")
@@ -152,7 +152,7 @@ def record_problems() -> Iterator[Problem]:
 
 
 def exchangers(domain: str, dns: Resolver) -> list[str]:
-    """The hosts that take its mail, the first one first. Raises Unanswered."""
+    """Returns the hosts of the MX records by preference. Raises Unanswered."""
     found = [(value[0], str(value[1])) for value in dns(domain, "MX") if isinstance(value, tuple)]
     return [host for _, host in sorted(found)]
 
@@ -202,7 +202,7 @@ def _dkim(domain: str, dns: Resolver) -> Iterator[Problem]:
 
 
 def _ptr(domain: str, dns: Resolver) -> Iterator[Problem]:
-    """Only where this machine sends mail itself; of a relay elsewhere its owner knows."""
+    # A relay elsewhere is its owner's concern.
     if urlsplit(settings.EMAIL_URL).hostname not in LOOPBACK:
         return
     for host in exchangers(domain, dns)[:1]:
@@ -217,7 +217,7 @@ def _ptr(domain: str, dns: Resolver) -> Iterator[Problem]:
 
 
 def published(domain: str) -> list[str]:
-    """The records of a machine that sends and takes mail itself, as a zone file has them."""
+    """Returns the DNS records, as in a zone file, of a machine that sends and receives mail itself."""
     return [mx(domain), spf(domain), dkim(domain, "pbem"), dmarc(domain)]
 
 

@@ -1,4 +1,4 @@
-"""The service itself, where it runs: its door and its web, from here and as others see them."""
+"""Checks the mail door and the web, from here and from outside, and what Django says of the settings."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _mailbox() -> Iterator[Problem]:
 
 
 def is_heard(where: str) -> bool:
-    """Whether somebody listens there."""
+    """Tells whether a server listens on HOST:PORT."""
     host, _, port = where.rpartition(":")
     try:
         with socket.create_connection((_near(host), int(port)), timeout=PATIENCE):
@@ -68,7 +68,7 @@ def _near(host: str) -> str:
 
 
 def _door() -> Iterator[Problem]:
-    """From outside only if it listens here: before the first start nobody is to be found there."""
+    """Checks the mail door from here, and from outside only when it listens here."""
     if not is_heard(settings.DOOR_LISTEN):
         return
     host, _, port = settings.DOOR_LISTEN.rpartition(":")
@@ -147,9 +147,9 @@ def _web() -> Iterator[Problem]:
         )
 
 
-# What the checks of the settings say, and what works but hardly as it was meant.
+# Settings
 
-# What Django's own checks of a deployment are about here.
+# Django's deployment checks, in words of this service
 ABOUT = {
     "security.W009": ("SECRET_KEY", "is too short to be random.", RANDOM),
     "security.W018": ("DEBUG", "shows strangers how the service works inside.", "Unset DEBUG."),

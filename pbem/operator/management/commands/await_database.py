@@ -1,4 +1,4 @@
-"""Until somebody else has migrated: of several processes one migrates, and the others wait."""
+"""Waits until another process has migrated the database."""
 
 import time
 from argparse import ArgumentParser
@@ -9,13 +9,13 @@ from django.db import DatabaseError
 
 from pbem.operator.doctor.database import OLDER, pending
 
-GLANCE = 1.0  # seconds between two looks
+GLANCE = 1.0  # seconds between two attempts
 
 
 class Command(BaseCommand):
     help = "Wait until the database is there and is not older than this program; say once what is waited for."
 
-    requires_system_checks = ()  # the process that comes after runs its own
+    requires_system_checks = ()  # the process that follows runs its own
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--seconds", type=float, help="give up after so long (default: never)")

@@ -1,4 +1,4 @@
-"""All that the service knows, in one file."""
+"""Writes a backup of the whole service to one file."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The bulletin of a tournament as an archive: pages to print, diagrams, tables and scores."""
+"""Writes the bulletin of a tournament as an archive: pages to print, diagrams, tables and scores."""
 
 from argparse import ArgumentParser
 from pathlib import Path

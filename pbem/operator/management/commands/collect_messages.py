@@ -1,4 +1,4 @@
-"""For translators: bring the catalogues up to what the sources say."""
+"""Updates the translators' catalogues from the sources."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation.template import templatize
 
-# Collects the sentences of the sources for translation, with Babel alone: no gettext on the
-# machine.
+# Extraction with Babel alone, without gettext
 
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
@@ -35,7 +34,7 @@ msgstr ""
 
 
 def collect(root: Path) -> Catalog:
-    """Every sentence of `pbem/**.py` and `templates/**` under `root`, with the files that say it."""
+    """Returns the messages of `pbem/**.py` and `templates/**` under `root`, with their files."""
     found = Catalog(charset="utf-8")
     for path in sorted([*(root / "pbem").rglob("*.py"), *(root / "templates").rglob("*.*")]):
         name = path.relative_to(root).as_posix()
@@ -45,12 +44,12 @@ def collect(root: Path) -> Catalog:
 
 
 def translations(root: Path) -> Iterator[Path]:
-    """The files with the translations, one for each language."""
+    """Yields the catalogue of each language."""
     yield from sorted((root / "pbem" / "locale").glob("*/LC_MESSAGES/django.po"))
 
 
 def merge(path: Path, found: Catalog) -> Catalog:
-    """What `path` translates, brought up to what is `found`: new sentences are empty, those gone are gone."""
+    """Returns the catalogue at `path` with the messages `found`: new ones empty, obsolete ones removed."""
     catalog = read(path)
     catalog.update(found, no_fuzzy_matching=True)
     catalog.obsolete.clear()
@@ -63,14 +62,14 @@ def read(path: Path) -> Catalog:
 
 
 def write(path: Path, catalog: Catalog) -> None:
-    """Neither dates nor line numbers: they would change with every edit."""
+    """Writes a catalogue without dates and line numbers, which would change with every edit."""
     with path.open("wb") as file:
         file.write(HEADER.format(language=catalog.locale, plural=catalog.plural_forms).encode())
         write_po(file, catalog, width=0, include_lineno=False, sort_output=True, omit_header=True)
 
 
 def _as_python(path: Path) -> bytes:
-    """A template as the calls of gettext in it; the brackets keep Python from looking at indents."""
+    """Returns a template as its gettext calls, in brackets, so that Python ignores the indentation."""
     source = path.read_text("utf-8")
     return (source if path.suffix == ".py" else f"({templatize(source, path.name)})").encode()
 

@@ -1,4 +1,4 @@
-"""What is wrong with this installation, and what to do."""
+"""Lists what is wrong with this installation, and what to do."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from pbem.outbox.delivery.backends import sender_for
 from pbem.outbox.delivery.smtp import NotTaken, RelayAway, SmtpSender
 from pbem.settings import env
 
-# All that can be wrong, in the order in which one would mend it.
+# Checks, in the order in which to fix the problems
 
-# The broker: whether it hears us, and lets us write.
+# The broker
 
-BROKER_PATIENCE = 5.0  # seconds until it answers
+BROKER_PATIENCE = 5.0  # seconds for an answer
 SCHEMES = ("redis", "rediss")
 HINT = "Write redis://HOST:6379/0, or leave it out and run everything in one process (pbem serve)."
 
@@ -59,7 +59,7 @@ def broker_problems() -> Iterator[Problem]:
         )
 
 
-# The settings file itself: who may read it, and what of it nobody reads.
+# The settings file: its permissions, and lines that are not read
 
 
 def file_problems(file: Path, lines: Sequence[Setting | Unread]) -> Iterator[Problem]:
@@ -78,10 +78,10 @@ def file_problems(file: Path, lines: Sequence[Setting | Unread]) -> Iterator[Pro
             yield Problem(setting, f"stands in lines {where}.", "The last one counts: leave one.")
 
 
-# The disk and the clock.
+# The disk and the clock
 
 TIMESYNC = Path("/run/systemd/timesync")
-WRITTEN_IN = datetime(2026, 1, 1, tzinfo=UTC)  # no clock that is right is before this program
+WRITTEN_IN = datetime(2026, 1, 1, tzinfo=UTC)  # an earlier clock is wrong
 
 
 def machine_problems(now: datetime) -> Iterator[Problem]:
@@ -108,8 +108,7 @@ def _var() -> Iterator[Problem]:
             yield Problem("VAR", f"{path} belongs to somebody else.", f"chown -R pbem {var}")
 
 
-# The relay: whether it greets us, encrypts, takes the password, and would take a letter. None is
-# sent.
+# The relay: greeting, encryption, password, and whether it accepts an envelope; no letter is sent
 
 RELAY_PATIENCE = 15.0  # seconds for all of it
 
@@ -170,13 +169,13 @@ def diagnose(
     refused: Collection[Problem],
     now: datetime,
 ) -> Iterator[Problem]:
-    """`around` is the environment, `known` the names that the settings read, `refused` what they could not."""
+    """Yields problems: `around` is the environment, `known` the settings read, `refused` those unreadable."""
     lines = LOADED or _lines(path)
     in_file = [line.name for line in lines if isinstance(line, Setting)]
     yield from file_problems(path, lines)
     yield from refused
     yield from setting_up.unknown(in_file, around, known)
-    said = {problem.setting for problem in refused}  # in whose place there is a default, which nobody meant
+    said = {problem.setting for problem in refused}  # replaced by defaults, about which nothing is reported
     for look in (
         partial(reachability.setting_problems, known),
         partial(machine_problems, now),
@@ -190,7 +189,7 @@ def diagnose(
 
 
 def _seen(look: Callable[[], Iterator[Problem]]) -> Iterator[Problem]:
-    """Whatever else is odd is said in a line as well, and the others are looked at."""
+    """Runs a check; an exception becomes a problem too, so that the other checks run."""
     try:
         yield from look()
     except Exception as surprise:

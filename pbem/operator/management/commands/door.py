@@ -1,4 +1,4 @@
-"""The mail door alone, for a service of several processes: worker, beat and web run beside it."""
+"""Runs the mail door alone, for a service of several processes."""
 
 import signal
 import threading
@@ -18,7 +18,7 @@ from pbem.parts import wait
 class Command(BaseCommand):
     help = "Receive email by SMTP or LMTP, as DOOR_PROTOCOL says. Ends cleanly on SIGINT and SIGTERM."
 
-    requires_system_checks = ()  # they would load the web; ours are those of refuse_unsafe_settings
+    requires_system_checks = ()  # they would load the web; refuse_unsafe_settings has ours
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--door", metavar="HOST:PORT", help="where the door listens (DOOR_LISTEN)")

@@ -1,4 +1,4 @@
-"""The letters of an IMAP mailbox, for a service that has no mail server of its own."""
+"""Fetches the letters of an IMAP mailbox, for a service without a mail server of its own."""
 
 import signal
 import threading
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         "move each to a folder there. Ends cleanly on SIGINT and SIGTERM."
     )
 
-    requires_system_checks = ()  # they would load the web; ours are those of refuse_unsafe_settings
+    requires_system_checks = ()  # they would load the web; refuse_unsafe_settings has ours
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="take what is there now, and end")

@@ -1,4 +1,4 @@
-"""Whether the service is well, for people and for programs that watch it."""
+"""Prints the health of the service, for readers and for monitoring."""
 
 from typing import Any
 

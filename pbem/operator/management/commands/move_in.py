@@ -1,4 +1,4 @@
-"""The service goes on here, with what `move_out` wrote elsewhere."""
+"""Loads what `move_out` wrote on another machine."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             manifest, tables = move_in(options["file"], force=options["force"])
         except Unusable as why:
             raise CommandError(str(why)) from why
-        call_command("migrate", verbosity=0)  # groups, permissions and robots that the settings of here want
+        call_command("migrate", verbosity=0)  # groups, permissions and robots by the settings here
         for table in tables:
             if options["verbosity"] > 1:
                 self.stdout.write(f"{table.table}: {table.rows} rows, {table.digest[:16]}")

@@ -1,4 +1,4 @@
-"""All that the service knows, for another machine, whichever database that has."""
+"""Writes the whole service to one file, for another machine and any database."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The ratings as they follow from the rated matches: compare what is kept with them, or compute all of it anew."""
+"""Compares the stored ratings with those computed from the rated matches, or replaces them."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""What would become of letters: one JSON object for each, and nothing is done."""
+"""Shows how letters are read, one JSON object for each, without effect."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from pbem.players.names import LANGUAGES
 from pbem.players.tokens import PLAY
 from pbem.refusals import Code
 
-# Reads a letter on trial: what would become of it, without a database, and nothing is done.
+# Reading on trial, without a database
 
 _CLOSE = (
     Code.AMBIGUOUS_MOVE,
     Code.SEVERAL_MOVES,
-)  # commands were understood, but which is meant has to be asked
-_ANSWERED = 0  # stands for the number of the match that a reply is about
+)  # commands were understood, but the player has to be asked which is meant
+_ANSWERED = 0  # the number of the match that a reply is about
 
 
 @dataclass(frozen=True)
 class Board:
-    """Where a game begins; its move reader decides which lines are moves."""
+    """The start of a game; its move reader decides which lines are moves."""
 
     game: AnyGame
     position: Position
@@ -54,13 +54,13 @@ class Board:
 
     @classmethod
     def of(cls, name: str, language: str) -> Board:
-        """Where lots are drawn, always the same. Raises UnknownName."""
+        """Returns the start of a game, with a fixed draw for random setups. Raises UnknownName."""
         game, rules = find(name)
         setup = game.draw_setup(rules, Random(0)) if game.draw_setup else ""
         return cls(game, game.start(rules, setup), Notation(language))
 
     def is_move(self, text: str, number: int | None) -> bool:
-        """Whether it has the shape of one, legal or not."""
+        """Tells whether the text has the form of a move, legal or not."""
         try:
             spoken.read(self.game, self.position, text, self.notation)
         except UnreadableMove:
@@ -74,7 +74,7 @@ class Board:
         return LegalMoves(self.game, self.position, self.notation)
 
     def is_written(self, text: str) -> bool:
-        """Whether the notation reads it as it is."""
+        """Tells whether the notation reads the text unchanged."""
         try:
             self.game.read(self.position, text, self.notation)
         except UnreadableMove:
@@ -96,9 +96,10 @@ class Board:
 def on_trial(
     raw: bytes, *, board: Board | None, language: str, sent: str | None, own_domain: str
 ) -> dict[str, Any]:
-    """What `manage.py read_letter` prints, all of it plain values; `verdict` None: it would be acted on.
+    """Returns the output of `manage.py read_letter` as plain values; `verdict` is None when it would be
+    carried out.
 
-    Without a `board` no line is a move. `sent` is the text of the letter answered, when known.
+    Without a `board` no line is a move. `sent` is the text of the letter that is answered, if known.
     """
     mail = ParsedMail(raw, own_domain=own_domain)
     mail = mail.inside or mail
@@ -148,7 +149,7 @@ def _never(text: str, number: int | None) -> bool:
 
 
 def _plain_dry_run(command: Command_of_commands, board: Board | None) -> dict[str, str]:
-    """Its verb, and the move as the game was given it, the message, or the line as it was written."""
+    """Returns the verb, with the move as the game reads it, the message, or the line as written."""
     text = command.text if isinstance(command, Move | Say) else command.line
     if board and isinstance(command, Move) and not board.is_written(text):
         text = spoken.as_written(board.game, text, board.notation)
@@ -184,7 +185,7 @@ class Command(BaseCommand):
             "sent": sent,
             "own_domain": settings.MAIL_DOMAIN,
         }
-        on_trial(_FIRST, **known)  # or the first letter would pay for what Python loads once
+        on_trial(_FIRST, **known)  # imports and caches, which would count for the first letter
         with suppress(BrokenPipeError):
             for name in options["file"]:
                 self.stdout.write(json.dumps(_reading(name, known), ensure_ascii=True))
@@ -214,7 +215,7 @@ def _reading(name: str, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain(name: str) -> str:
-    """File names may hold octets that are no text."""
+    """Returns a file name as text, even when its bytes are none."""
     return name.encode("utf-8", "replace").decode()
 
 

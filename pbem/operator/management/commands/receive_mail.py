@@ -1,4 +1,4 @@
-"""The pipe of a mail server: one letter on standard input, a status of sysexits.h as the answer."""
+"""Receives one letter on standard input from a mail server's pipe; the exit status is one of sysexits.h."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         "Keep the letter on standard input. Exit status: 0 kept, 64 called wrongly, 65 too large or too complex, "
         "67 no such address, 75 try again later."
     )
-    requires_system_checks = ()  # they end with 1, for which a mail server returns the letter to its sender
+    requires_system_checks = ()  # they exit with 1, on which a mail server bounces the letter
 
     def run_from_argv(self, argv: list[str]) -> None:
         try:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 keep(raw, recipient=recipient, now=timezone.now(), may_refuse=True, **envelope)
         except Refused as refused:
             self._leave(os.EX_TEMPFAIL, refused.code)
-        except Exception as trouble:  # whatever it is, the mail server keeps the letter and tries again
+        except Exception as trouble:  # the mail server keeps the letter and retries
             self._leave(os.EX_TEMPFAIL, code_of(trouble), f" ({trouble})")
 
     def _leave(self, status: int, code: str, why: str = "") -> None:

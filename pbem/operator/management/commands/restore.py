@@ -1,4 +1,4 @@
-"""Back to what a backup holds."""
+"""Restores a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""For anyone who has restored the database by other means than `manage.py restore`."""
+"""Begins a new epoch after the database was restored by other means than `manage.py restore`."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Units, and lines for the programs around PBeM, with the paths of this installation."""
+"""Copies the sample units and configuration lines, with the paths of this installation."""
 
 import os
 import re
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def paths(samples: Path) -> Mapping[str, str]:
-    """As they are written, and as they are here. What the settings file does not say yet stays as it is written."""
+    """Returns the paths in the samples with those of this installation; unknown ones are left out."""
     file = setting_up.where(os.environ)
     here = {
         "/srv/pbem/venv/bin": str(Path(sys.executable).parent),
@@ -60,7 +60,7 @@ def paths(samples: Path) -> Mapping[str, str]:
 
 
 def _var(file: Path) -> str:
-    """The last one counts; "" where it says nothing."""
+    """Returns the last VAR of the settings file; "" when there is none."""
     try:
         read = list(setting_up.read(file.read_text("utf-8", "replace")))
     except OSError as trouble:
@@ -72,7 +72,7 @@ def _var(file: Path) -> str:
 
 
 def placed(text: str, here: Mapping[str, str]) -> str:
-    """In one pass: a path of here may begin as one that is written does."""
+    # In one pass: a path of this installation may begin like one of the samples.
     if not here:
         return text
     return re.sub("|".join(map(re.escape, here)), lambda written: here[written[0]], text)

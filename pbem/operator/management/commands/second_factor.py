@@ -1,4 +1,4 @@
-"""A way back in for people whose telephone is gone, with their recovery codes."""
+"""Lists second factors, or removes one after the app and the recovery codes were lost."""
 
 from argparse import ArgumentParser
 from typing import Any

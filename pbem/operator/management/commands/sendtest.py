@@ -1,4 +1,4 @@
-"""One letter, by the way of all others: what the relay says, and whether it comes back in at our door."""
+"""Sends one letter like all others: prints the relay's response, and waits for it at our mail door."""
 
 import time
 from argparse import ArgumentParser

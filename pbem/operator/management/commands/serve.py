@@ -1,4 +1,4 @@
-"""The whole service in one process, until it is interrupted."""
+"""Runs the whole service in one process."""
 
 import signal
 import threading
@@ -18,7 +18,7 @@ from pbem.parts import wait
 class Command(BaseCommand):
     help = "Run web, mail door, worker and beat in one process. Ends cleanly on SIGINT and SIGTERM."
 
-    requires_system_checks = ()  # they would load the desk; ours are those of refuse_unsafe_settings
+    requires_system_checks = ()  # they would load the desk; refuse_unsafe_settings has ours
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--door", metavar="HOST:PORT", help="where the mail door listens (DOOR_LISTEN)")

@@ -1,4 +1,4 @@
-"""The first evening: a settings file with fresh keys, the tables, the first organiser, and what to publish in DNS."""
+"""Sets the service up: a settings file with fresh keys, the tables, the first organiser, and DNS records."""
 
 import os
 import pwd
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         self._what_next(options["domain"], options["door"] or "")
 
     def _write(self, file: Path, options: dict[str, Any]) -> str:
-        """The organiser's address."""
+        """Writes the settings file and returns the organiser's address."""
         chosen = {name: options[name] or self._ask(*QUESTIONS[name]) for name in QUESTIONS}
         answers = Answers(**chosen, var=options["var"], broker=options["broker"], site=options["site"])
         if mistakes := list(answers.mistakes()):
@@ -95,7 +95,7 @@ class Command(BaseCommand):
             ) from None
 
     def _run(self, file: Path, options: dict[str, Any], *command: str) -> None:
-        """As the user of the service, who owns what is written."""
+        """Runs a command as the user of the service, who owns what it writes."""
         env = os.environ | {"PBEM_ENV": str(file), "PBEM_USER": options["user"]}
         done = subprocess.run(
             [sys.executable, "-m", "pbem", *command], env=env, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""Letters that were set aside because they stopped our program: list, show, open again, drop."""
+"""Lists, shows, reopens or drops shunted letters."""
 
 import getpass
 import json

@@ -1,4 +1,4 @@
-"""A way in for people who have no password, or have lost it."""
+"""Prints a sign-in link for a staff account without a password."""
 
 from argparse import ArgumentParser
 from typing import Any

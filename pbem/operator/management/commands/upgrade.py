@@ -1,4 +1,4 @@
-"""After a new version was installed, and before it starts."""
+"""Prepares the database after a new version was installed, before it starts."""
 
 from argparse import ArgumentParser
 from pathlib import Path

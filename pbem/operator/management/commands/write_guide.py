@@ -1,4 +1,4 @@
-"""The player's guide as files for readers of the source: Markdown, its boards as pictures."""
+"""Writes the player's guide as Markdown, with its boards as pictures."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
 
 def as_markdown(page: list[Part], language: str) -> str:
-    """The guide with links to the pictures of its boards."""
+    """Returns the guide with links to the pictures of its boards."""
     return "".join(
         f"![{part.words}]({_name(part, language)})\n" if part.picture else part.markdown for part in page
     )
