@@ -1,1 +1,1 @@
-"""Two scripted players, who show the whole service at work through real mail."""
+"""A demonstration: two scripted players use the whole service through real mail."""

@@ -1,4 +1,4 @@
-"""Plays the script: two people sign up, challenge each other and play, by nothing but letters."""
+"""The script of the demonstration: two players register, challenge each other and play, by letters alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.protocol import Notation
 from games.registry import find
 from pbem.demo.post_office import PATIENCE, Delivery, PostOffice, answer_to, hand_over, message, quoted
 
-# The two games that the demo plays, move by move, with one slip in the first.
+# The two games, move by move, with an illegal move in the first
 
 ZERTZ = (
     "We5,g4 Bb4,b5 We3,d7 Gd6,f3 Bc1,f7 Wg6,d1 Ga2,a3 We7,c6 e7xc5 b4xd6 We4,e2 e4xe6 d6xf6 g6xe6 "
@@ -30,7 +30,7 @@ LINES_OF_ACTION = (
 
 @dataclass(frozen=True)
 class Game:
-    """`first` moves first and `winner` wins for `reason`. `slip` is an illegal move tried before that ply."""
+    """A game: `first` moves first, `winner` wins for `reason`; `slip` is an illegal move before a ply."""
 
     name: str
     first: str
@@ -62,27 +62,26 @@ GAMES = (
 )
 
 
-# A scripted player with a mailbox: reads letters as people do, and answers them as mail programs
-# do.
+# A scripted player with a mailbox, who answers letters as mail programs do
 
 
 @dataclass
 class Correspondent:
-    """`door` is where the service takes mail, as (host, port)."""
+    """A player; `door` is the (host, port) of the mail door."""
 
     name: str
     address: str
-    wrote: str  # what this player's mail program puts above a quote, as a format of the date
+    wrote: str  # the line above a quotation in this player's mail program, as a date format
     post: PostOffice
     door: tuple[str, int]
     sent: int = field(default=0)
 
     def write(self, to: str, body: str, subject: str = "") -> None:
-        """A new letter."""
+        """Sends a new letter."""
         self._send(self._letter(to, subject, body))
 
     def answer(self, letter: Delivery, body: str) -> None:
-        """A reply above the quoted letter, to where the letter asks for it."""
+        """Sends a reply above the quoted letter, to its Reply-To."""
         reply = self._letter(
             str(letter.message["Reply-To"]),
             f"Re: {letter.message['Subject']}",
@@ -91,7 +90,7 @@ class Correspondent:
         self._send(answer_to(letter.message, reply))
 
     def read(self) -> Delivery:
-        """The next letter in the mailbox."""
+        """Returns the next letter in the mailbox."""
         return self.post.next_letter(self.address, PATIENCE)
 
     def _letter(self, to: str, subject: str, body: str) -> EmailMessage:
@@ -106,12 +105,12 @@ Report = Callable[[str], None]
 
 
 class OffScript(Exception):
-    """A letter came that the script does not expect. The message says which."""
+    """A letter came that the script does not expect; the message says which."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """How a player writes: their notation and their verbs."""
+    """The notation and the verbs of a player."""
 
     notation: Notation
     register: str
@@ -127,7 +126,7 @@ ITALIAN = Words(Notation("it"), "ISCRIVIMI", "SFIDA", "primo", "secondo", "SÌ")
 
 @dataclass(frozen=True)
 class Cast:
-    """The two players and how each writes."""
+    """The two players, and the words of each."""
 
     players: dict[str, Correspondent]
     words: dict[str, Words]
@@ -141,7 +140,7 @@ class Cast:
         self.report(f"{who.name} has signed up from {who.address}")
 
     def play(self, game: Game) -> None:
-        """The whole game, to the result letters of both. Raises OffScript."""
+        """Plays a game until both players have the letter with the result. Raises OffScript."""
         letters = self._begin(game)
         rules_of, rules = find(game.name)
         position = rules_of.start(rules, "")
@@ -167,13 +166,13 @@ class Cast:
         self.report(f"{game.name} is over: {game.winner} wins")
 
     def _begin(self, game: Game) -> dict[str, Delivery]:
-        """Alice challenges, Bruno accepts; the newest letter of each."""
+        """Alice challenges, Bruno accepts. Returns the newest letter of each."""
         words = self.words["Alice"]
         side = words.first if game.first == "Alice" else words.second
         alice, bruno = self.players["Alice"], self.players["Bruno"]
         alice.write(_play(), f"{words.challenge} {bruno.name} {game.name} {side}")
         told = self._expect("Alice", "confirm", "challenged")
-        if told.message["X-PBeM-Letter"] == "confirm":  # nobody vouches for her
+        if told.message["X-PBeM-Letter"] == "confirm":  # her sender is not authenticated
             alice.answer(told, words.yes)
             self._expect("Alice", "challenged")
         bruno.answer(self._expect("Bruno", "challenge"), self.words["Bruno"].yes)

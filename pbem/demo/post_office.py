@@ -1,4 +1,4 @@
-"""The other end of the wire: an SMTP server that takes every letter, keeps it in a folder and hands it on."""
+"""The players' mail server, which keeps every letter in a folder, and their mail programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pbem.network import listening
 
 @dataclass(frozen=True)
 class Delivery:
-    """A letter as a mailbox has it."""
+    """A delivered letter."""
 
     to: str
     raw: bytes
@@ -41,7 +41,7 @@ class Delivery:
 
 
 class PostOffice:
-    """Mailboxes for any address. Each letter lands in `folder` as NNN-who.eml with its pictures."""
+    """Mailboxes for any address. Each letter is written to `folder` as NNN-who.eml, with its pictures."""
 
     def __init__(self, listen: str, folder: Path) -> None:
         self._listen = listen
@@ -51,7 +51,7 @@ class PostOffice:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Clears the letters of an earlier run out of the folder. Raises AddressTaken."""
+        """Opens the server, and deletes the letters of an earlier run. Raises AddressTaken."""
         self._folder.mkdir(parents=True, exist_ok=True)
         for old in (*self._folder.glob("[0-9]*-*.eml"), *self._folder.glob("[0-9]*-*.png")):
             old.unlink()
@@ -64,7 +64,7 @@ class PostOffice:
             controller.stop()
 
     def next_letter(self, address: str, timeout: float) -> Delivery:
-        """The oldest letter to `address` that was not fetched yet. Raises TimeoutError."""
+        """Returns the oldest unread letter to `address`. Raises TimeoutError."""
         try:
             return self._boxes[address].get(timeout=timeout)
         except queue.Empty:
@@ -86,13 +86,13 @@ class PostOffice:
         self._boxes[delivery.to].put(delivery)
 
 
-# Messages as mail programs write them, and the way to the mail door.
+# Messages as mail programs write them, and their delivery to the mail door
 
-PATIENCE = 60.0  # seconds for one message; a local one takes hundredths, but the machine may be busy
+PATIENCE = 60.0  # seconds for one message; locally hundredths, but the machine may be busy
 
 
 def message(sender: Address, to: str, subject: str, body: str) -> EmailMessage:
-    """A new one. ValueError for what no header can hold."""
+    """Returns a new message. Raises ValueError for text that a header cannot hold."""
     written = EmailMessage()
     written["From"] = sender
     written["To"] = to
@@ -104,19 +104,19 @@ def message(sender: Address, to: str, subject: str, body: str) -> EmailMessage:
 
 
 def quoted(text: str) -> str:
-    """With the mark before each line."""
+    """Returns the text as a quotation."""
     return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
 
 
 def answer_to(letter: EmailMessage, reply: EmailMessage) -> EmailMessage:
-    """`reply` with the headers that put it into the thread of `letter`."""
+    """Adds the headers to `reply` that put it into the thread of `letter`."""
     reply["In-Reply-To"] = letter["Message-ID"]
     reply["References"] = f"{letter['References'] or ''} {letter['Message-ID']}".strip()
     return reply
 
 
 def hand_over(written: EmailMessage, door: tuple[str, int], *, lmtp: bool = False) -> None:
-    """To the mail door, as a mail server would. Raises OSError, which SMTPException is one of."""
+    """Delivers a message to the mail door, like a mail server. Raises OSError, the base of SMTPException."""
     speak = smtplib.LMTP if lmtp else smtplib.SMTP
     with speak(*door, timeout=PATIENCE) as connection:
         connection.send_message(written)

@@ -1,4 +1,4 @@
-"""The page of letters: in development alone."""
+"""The URLs of the mail program, in development only."""
 
 from django.urls import path
 

@@ -1,7 +1,4 @@
-"""A mail program in the browser for those who try the service out: everybody's letters, and a way to answer them.
-
-It writes in anybody's name, so it is there in development alone.
-"""
+"""A mail program in the browser that shows all letters and sends as any player, in development only."""
 
 from __future__ import annotations
 
@@ -33,11 +30,11 @@ from django.utils.translation import gettext_lazy as _
 from pbem.demo.post_office import answer_to, hand_over, message, quoted
 from pbem.outbox.sealed_addresses import play_address
 
-# What somebody writes on the page of letters.
+# Forms
 
 
 class MessageForm(forms.Form):
-    """A message of one who has no mailbox yet, or of the owner of `address`."""
+    """A message of a new player, or of the owner of `address`."""
 
     name = forms.CharField(label=_("Your name"), max_length=60, required=False)
     sender = forms.EmailField(label=_("Your address"))
@@ -60,7 +57,7 @@ class MessageForm(forms.Form):
         return Address(self.cleaned_data["name"], addr_spec=self.cleaned_data["sender"])
 
     def message(self, quote: str = "") -> EmailMessage:
-        """As a mail program writes it, with `quote` below."""
+        """Returns the message of a mail program, with `quote` below."""
         said = self.cleaned_data
         body = "\n\n".join(filter(None, (said["text"].replace("\r\n", "\n"), quote)))
         return message(self.writer, said["to"], " ".join(said["subject"].split()), f"{body}\n")
@@ -70,13 +67,13 @@ class ReplyForm(MessageForm):
     quote = forms.BooleanField(label=_("Answer this letter, with its text below"), required=False)
 
 
-# The HTML of a letter for a frame: its links to addresses lead to the page's own answer.
+# The HTML of a letter in a frame
 
 _HREF = re.compile(r'href="(mailto:[^"]*|https?:[^"]*)"')
 
 
 def framed(html: str, page: str) -> str:
-    """A link of the letter opens in the window around the frame; one that writes a message, on `page`."""
+    """Makes links open in the window around the frame, and mailto: links on `page`."""
     return _HREF.sub(lambda found: _link(unescape(found[1]), page), html)
 
 
@@ -90,13 +87,12 @@ def _link(url: str, page: str) -> str:
     return f'href="{escape(url)}" target="_top"'
 
 
-# What lies in the folder of letters, by whom it is for: the mailboxes of everybody whom the service
-# writes to.
+# Mailboxes: the letters in the folder, by recipient
 
 
 @dataclass(frozen=True)
 class Letter:
-    """`name` is that of its file."""
+    """A letter; `name` is that of its file."""
 
     name: str
     message: EmailMessage
@@ -128,12 +124,12 @@ class Letter:
 
     @property
     def begins(self) -> str:
-        """The first line that says something, as a list of letters shows it."""
+        """Returns the first line with text, for the list of letters."""
         return next((line.strip() for line in self.text.splitlines() if line.strip()), "")
 
     @cached_property
     def html(self) -> str:
-        """With its pictures inside: a frame has no parts of a letter to look them up in."""
+        """Returns the HTML part with its pictures embedded, since a frame cannot resolve `cid:`."""
         html = self._part("html")
         for part in self.message.walk():
             if name := part["Content-ID"]:
@@ -146,7 +142,7 @@ class Letter:
 
     @property
     def files(self) -> list[str]:
-        """The names of what is attached."""
+        """Returns the names of the attachments."""
         return [str(part.get_filename()) for part in self.message.iter_attachments() if part.get_filename()]
 
     def _part(self, kind: str) -> str:
@@ -161,14 +157,14 @@ class Letter:
 
 @dataclass(frozen=True)
 class Mailbox:
-    """The letters to one address, the newest first."""
+    """The letters to one address, newest first."""
 
     address: str
     letters: tuple[Letter, ...]
 
     @property
     def owner(self) -> str:
-        """As the service calls them; "" while it knows no name."""
+        """Returns the player's name in letters of the service; "" when there is none yet."""
         return next((letter.reader.display_name for letter in self.letters if letter.reader.display_name), "")
 
     @property
@@ -180,7 +176,7 @@ class Mailbox:
 
 
 def mailboxes(folder: Path) -> Mapping[str, Mailbox]:
-    """By address; the one with the newest letter is the first."""
+    """Returns the mailboxes by address, the one with the newest letter first."""
     found: dict[str, list[Letter]] = {}
     files = [(path.stat().st_mtime_ns, path) for path in folder.glob("*.eml")]
     for changed, path in sorted(files, reverse=True):
@@ -191,20 +187,20 @@ def mailboxes(folder: Path) -> Mapping[str, Mailbox]:
 
 @lru_cache(maxsize=1024)
 def _read(path: Path, changed: int) -> Letter:
-    """`changed` parts one file from a later one of the same name."""
+    # `changed` is part of the cache key: a later file may have the same name.
     message = message_from_bytes(path.read_bytes(), policy=policy.default)
     return Letter(path.stem, message)
 
 
 View = Callable[..., HttpResponse]
-WAIT, GLANCE = 5.0, 0.05  # seconds for what comes of a message, and between two looks
-# Nothing of a letter runs, and nothing is fetched for it.
+WAIT, GLANCE = 5.0, 0.05  # seconds for the response to a message, and between two looks
+# No script of a letter runs, and nothing is fetched for it.
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-FIRST = "carla"  # whose message stands in the empty form
+FIRST = "carla"  # the sender in the empty form
 
 
 def in_development(view: View) -> View:
-    """Elsewhere there is no such page, even if somebody has mounted it."""
+    """Raises Http404 outside development, even if the URLs are mounted."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -217,7 +213,7 @@ def in_development(view: View) -> View:
 
 @in_development
 def letters(request: HttpRequest) -> HttpResponse:
-    """Whose letters there are, and a first message of somebody new."""
+    """Lists the mailboxes, with a form for the first message of a new player."""
     boxes = mailboxes(settings.LETTERS)
     first = {
         "name": FIRST.capitalize(),
@@ -233,7 +229,7 @@ def letters(request: HttpRequest) -> HttpResponse:
 
 @in_development
 def inbox(request: HttpRequest, address: str) -> HttpResponse:
-    """One's letters, and a new message."""
+    """Lists a player's letters, with a form for a new message."""
     box = _box(address)
     form = MessageForm(request.POST or None, initial={"to": play_address()}, owner=_owner(box))
     if request.method == "POST" and form.is_valid() and (gone := _send(form)):
@@ -243,7 +239,7 @@ def inbox(request: HttpRequest, address: str) -> HttpResponse:
 
 @in_development
 def letter(request: HttpRequest, address: str, name: str) -> HttpResponse:
-    """A letter, and the answer to it. A link of the letter brings an answer that is written already."""
+    """Shows a letter with a form for the reply, filled in by the link that led here."""
     box, shown = _letter(address, name)
     linked = "to" in request.GET
     initial = {"to": shown.reply_to, "subject": _re(shown.subject), "quote": True}
@@ -258,7 +254,7 @@ def letter(request: HttpRequest, address: str, name: str) -> HttpResponse:
 
 @in_development
 def frame(request: HttpRequest, address: str, name: str) -> HttpResponse:
-    """The HTML of a letter, as a mail program shows it."""
+    """Shows the HTML of a letter."""
     _, shown = _letter(address, name)
     page = reverse("letters:letter", args=[address, name])
     headers = {"Content-Security-Policy": POLICY}
@@ -267,7 +263,7 @@ def frame(request: HttpRequest, address: str, name: str) -> HttpResponse:
 
 @in_development
 def newest(request: HttpRequest, address: str) -> HttpResponse:
-    """What a page asks that waits for a letter."""
+    """Answers a page that waits for a letter."""
     box = _box(address)
     subject = box.letters[0].subject if box.letters else ""
     page = reverse("letters:letter", args=[box.address, box.newest]) if box.newest else ""
@@ -275,12 +271,12 @@ def newest(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, box: Mailbox) -> dict[str, Any]:
-    """What stands on each page about somebody's letters."""
+    """Returns the context of the pages of a mailbox."""
     return {"box": box, "boxes": mailboxes(settings.LETTERS).values(), "sent": "sent" in request.GET}
 
 
 def _send(form: MessageForm, answered: Letter | None = None) -> HttpResponse | None:
-    """To the mail door; then to the letter that answers it. None, with an error in the form, if the door says no."""
+    """Sends a message and redirects to its reply. None, with a form error, when the mail door refuses."""
     quote = form.cleaned_data.get("quote", False)
     try:
         written = form.message(_quote(answered) if answered and quote else "")
@@ -298,7 +294,7 @@ def _send(form: MessageForm, answered: Letter | None = None) -> HttpResponse | N
 
 
 def _wait(address: str, before: str) -> str:
-    """The name of the first letter that comes now; "" if none does for a while."""
+    """Returns the name of the first new letter; "" when none comes in time."""
     end = monotonic() + WAIT
     while monotonic() < end:
         names = [letter.name for letter in _box(address).letters]
@@ -319,7 +315,7 @@ def _quote(answered: Letter) -> str:
 
 
 def _box(address: str) -> Mailbox:
-    """Empty for whom nothing has come yet."""
+    """Returns a mailbox; it is empty before the first letter."""
     found = mailboxes(settings.LETTERS).get(address.lower())
     return found or Mailbox(address.lower(), ())
 

@@ -1,4 +1,4 @@
-"""The main job, shown: a whole correspondence between two players through real SMTP."""
+"""Plays whole games between two scripted players through real SMTP."""
 
 import secrets
 import threading
@@ -79,7 +79,7 @@ class Command(BaseCommand):
             raise CommandError(str(surprise)) from surprise
 
     def _play(self, console: Console, post: PostOffice) -> None:
-        """Every run has players of its own, so that the demo can be repeated on the same database."""
+        """Plays the script with new players in each run, so that it can be repeated on the same database."""
         mark = f"-{secrets.token_hex(3)}" if Player.objects.people().exists() else ""
         door = _address(settings.DOOR_LISTEN)
         players = {
