@@ -1,1 +1,1 @@
-"""Robots that play: a row for each think, thought in a process of its own, played like anybody's move."""
+"""Robots that play: a row for each think, a process for each row, a move like any other."""

@@ -1,4 +1,4 @@
-"""Asks a process of its own for a move."""
+"""Asks robots for moves: each question goes to a process of its own, within the processor time of the day."""
 
 from __future__ import annotations
 
@@ -24,24 +24,23 @@ from pbem.matches.models import Match
 from pbem.matches.plies import asked
 from pbem.robots.models import Think
 
-# A question to a process of its own: it has limits, leaves the processor to everybody else, and can
-# be killed.
+# The process: limited, with low priority, and killable
 
 PATIENCE = 3  # a busy machine gives it a third of a processor
 LONGEST_TROUBLE = 400
 
 
 class Failed(Exception):
-    """No answer, or one that makes no sense. The message says what the process said last."""
+    """The process gave no answer, or one that makes no sense. The message is its last output."""
 
     def __init__(self, why: str, seconds: float = 0.0) -> None:
         super().__init__(why)
-        self.seconds = seconds  # of the processor, for nothing
+        self.seconds = seconds  # of the processor, without result
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the process said, as JSON has it, and the seconds of the processor that it took."""
+    """The answer of a process, from JSON, and the processor seconds that it took."""
 
     told: Any
     seconds: float
@@ -49,26 +48,24 @@ class Answer:
 
 @dataclass(frozen=True)
 class Limits:
-    """Of a process that may be slow: of its own time, and of its memory."""
+    """Limits on the time and the memory of a process."""
 
     cpu_seconds: int
     mebibytes: int = 512
 
     @property
     def patience(self) -> int:
-        """Seconds until it is ended."""
+        """Returns the wall-clock seconds until it is killed."""
         return PATIENCE * self.cpu_seconds
 
 
 def answer(module: str, question: Mapping[str, Any], limits: Limits) -> Answer:
-    """What the module says to the question. Raises Failed.
-
-    The other end of its standard input is ours: it ends if we are killed.
-    """
+    """Returns the answer of the module to the question. Raises Failed."""
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(
             command(module, limits),
+            # It ends when we are killed: the other end of its standard input is ours.
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=said,
@@ -79,7 +76,7 @@ def answer(module: str, question: Mapping[str, Any], limits: Limits) -> Answer:
     ):
         said_back = _asked(child, json.dumps(question).encode() + b"\n", limits.patience)
         _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)  # nobody else may wait for it now
+        child.returncode = os.waitstatus_to_exitcode(status)  # no second wait for it
         said.seek(0)
         return _understood(said_back, said.read().decode(errors="replace"), usage.ru_utime + usage.ru_stime)
 
@@ -89,7 +86,7 @@ def command(module: str, limits: Limits) -> tuple[str, ...]:
 
 
 def environment() -> dict[str, str]:
-    """Nothing of ours but where modules lie: secrets are no business of a mind that somebody else wrote."""
+    """Returns the environment of the process: the module path, no secrets, since engines are foreign code."""
     modules = dict.fromkeys([str(settings.ROOT), *filter(None, sys.path)])
     return {"PYTHONPATH": os.pathsep.join(modules), "PYTHONHASHSEED": "0"}
 
@@ -103,7 +100,7 @@ def _asked(child: subprocess.Popen[bytes], question: bytes, patience: int) -> by
         child.stdin.write(question)
         child.stdin.flush()
         return child.stdout.read()
-    except OSError as broken:  # it has ended before it has read anything
+    except OSError as broken:  # it ended before it read the question
         return str(broken).encode()
     finally:
         fuse.cancel()
@@ -112,7 +109,7 @@ def _asked(child: subprocess.Popen[bytes], question: bytes, patience: int) -> by
 
 
 def _end(pid: int) -> None:
-    """`Popen.kill` would wait for one that has ended already, and what it has used would be lost."""
+    # `Popen.kill` would wait for an ended process, and lose its resource usage.
     os.killpg(pid, signal.SIGKILL)
 
 
@@ -126,14 +123,14 @@ def _understood(answered: bytes, said: str, seconds: float) -> Answer:
 
 __all__ = ["Failed", "Thought", "ask", "lease_of", "question"]
 CHILD = "games.robots.child"
-CPU_SECONDS: Mapping[int, int] = {1: 20, 2: 60, 3: 300, 4: 1800}  # some ten times what is usual
+CPU_SECONDS: Mapping[int, int] = {1: 20, 2: 60, 3: 300, 4: 1800}  # some ten times the usual
 MEBIBYTES = 512
-MARGIN = timedelta(seconds=30)  # of a lease, for what comes after the think
+MARGIN = timedelta(seconds=30)  # of a lease, for the work after the think
 
 
 @dataclass(frozen=True)
 class Thought:
-    """`chance` is that of the player to move to win, from 0 to 1; `seconds` are those of the processor."""
+    """A think: `chance` is that of the player to move to win, from 0 to 1; `seconds` are processor time."""
 
     move: str
     score: int = 0
@@ -148,20 +145,20 @@ def lease_of(level: int) -> timedelta:
 
 
 def question(row: Think, match: Match) -> dict[str, Any]:
-    """What the process is asked."""
+    """Returns the question for the process."""
     wanted = asked(match) | {"level": row.level, "seed": row.seed}
     command = command_for(row.level, match.game.key)
     return wanted | ({"command": shlex.split(command)} if command else {})
 
 
 def command_for(level: int, game: str) -> str:
-    """The line of another program that plays this game at this level here; "" where ours does."""
+    """Returns the command of a foreign engine for this level and game; "" for our own."""
     commands: Mapping[str, str] = settings.ROBOT_COMMANDS
     return commands.get(f"{level} {game}") or commands.get(str(level), "")
 
 
 def ask(wanted: Mapping[str, Any]) -> Thought:
-    """Raises Failed."""
+    """Asks for a move. Raises Failed."""
     found = answer(CHILD, wanted, limits(int(wanted["level"])))
     try:
         told = found.told
@@ -176,8 +173,7 @@ def limits(level: int) -> Limits:
     return Limits(CPU_SECONDS.get(level, max(CPU_SECONDS.values())), MEBIBYTES)
 
 
-# The processor time of a day that all robots together may use: for what they play, and for what
-# they look into.
+# The processor time of all robots in a day, for moves and studies
 
 DAY = timedelta(days=1)
 
@@ -187,7 +183,7 @@ def is_spent(now: datetime) -> bool:
 
 
 def seconds_used(now: datetime) -> float:
-    """Since yesterday; of a study that waits, all that was in vain."""
+    """Returns the processor seconds of the last 24 hours, with all failed attempts of waiting studies."""
     thinks = Think.objects.filter(created_at__gt=now - DAY)
     studies = Study.objects.filter(Q(done_at__gt=now - DAY) | Q(status=Study.Status.WAITING))
     return sum(rows.aggregate(all=Sum("seconds"))["all"] or 0.0 for rows in (thinks, studies))

@@ -1,4 +1,4 @@
-"""What a robot has to think about: one row for each turn of a robot, and for each question to it."""
+"""The queue of robots' thinks: one row for each turn of a robot, and for each offer to it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ THINK = TaskName("pbem.robots.tasks.think")
 
 class ThinkQuerySet(JobQuerySet["Think"]):
     def failed(self) -> ThinkQuerySet:
-        """Those for which nothing was found to play, or only by the rules alone."""
+        """Returns the thinks without a move, or with one by the rules alone."""
         return self.exclude(trouble="").filter(status__in=(Think.Status.DONE, Think.Status.FAILED))
 
 
 class Think(Job):
-    """A match has one that waits, at most. A turn that was taken back is thought about anew, as another generation,
-    since the same seed would bring the same move."""
+    """A think. A match has at most one that waits. After a taken-back turn the generation changes the seed,
+    so that another move is found."""
 
     class Kind(models.TextChoices):
         MOVE = "move", _("half-move")
-        ANSWER = "answer", _("answer")  # to what the opponent asks for, while it is their turn
+        ANSWER = "answer", _("answer")  # to an offer during the opponent's turn
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="thinks", verbose_name=_("match"))
     ply = models.PositiveIntegerField(_("half-move"))

@@ -1,4 +1,4 @@
-"""When a robot has to think: what happens in its matches writes a row, in the same transaction."""
+"""Schedules robots: events of their matches write thinks, in the same transaction."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ TURNS = {
 }
 QUESTIONS = {Kind.ASKED, Kind.OFFERED}
 ENDS = {Kind.ENDED, Kind.VOIDED}
-STRONG = 3  # from this level on they are counted, for they cost seconds of a processor
+STRONG = 3  # from this level on thinks are counted, since they cost seconds of processor time
 SWEPT = 100  # at a time
 
 
 def follow(events: Sequence[Event]) -> None:
-    """The subscriber of `pbem.matches.events`. A match without robots costs nothing but a look at its seats."""
+    """Subscribes to `pbem.matches.events`. A match without robots costs one look at its seats."""
     for event in events:
         if event.kind in TURNS or event.kind in ENDS:
             if has_robot(event.match) or event.kind == Kind.REPLACED:
@@ -44,12 +44,12 @@ def has_robot(match: Match) -> bool:
 
 
 def void(match: Match, now: datetime) -> None:
-    """What a robot still thinks about is not played."""
+    """Cancels the waiting thinks of a match."""
     Think.objects.waiting().filter(match=match).update(status=Think.Status.VOID, done_at=now)
 
 
 def expect(match: Match, now: datetime, *, held: datetime | None = None) -> None:
-    """A row, if it is a robot's turn; `held`: until then the move before may be taken back freely."""
+    """Writes a think on a robot's turn, due after `held`: until then the last move may be taken back."""
     seat = match.moving
     if match.status != Match.Status.PLAYING or seat is None or not seat.player.robot:
         return
@@ -59,7 +59,7 @@ def expect(match: Match, now: datetime, *, held: datetime | None = None) -> None
 
 
 def forgotten(now: datetime) -> Iterable[Match]:
-    """Those in which a robot is to move and nobody has told it: none, unless rows came by another way."""
+    """Returns matches, locked, in which a robot is to move without a think: rows without events."""
     seats = Seat.objects.filter(
         player__robot__isnull=False, match__status=Match.Status.PLAYING, match__to_move=F("side")
     )
@@ -70,7 +70,7 @@ def forgotten(now: datetime) -> Iterable[Match]:
 
 
 def _expect_answer(seat: Seat, now: datetime) -> None:
-    """The opponent asks for something: at once, before the move if it is to think of one."""
+    """Makes a robot answer an offer at once, before its move if it has one to think of."""
     if not seat.player.robot:
         return
     waiting = Think.objects.waiting().filter(match=seat.match).first()
@@ -106,8 +106,8 @@ def _write(
 
 
 def _level(seat: Seat, now: datetime) -> int:
-    """Its own; the one below the strong ones after so many thoughts about one player's matches in a day, or where all
-    robots together have used up the processor time of one."""
+    """Returns the level of a think: a strong robot plays one below the strong levels after too many thinks
+    about one player's matches in a day, or when the day's processor time is spent."""
     own, other = seat.player.robot or 1, seat.opponent.player
     if own < STRONG:
         return own
@@ -116,14 +116,14 @@ def _level(seat: Seat, now: datetime) -> int:
 
 
 def strong_thinks(player: Player, now: datetime) -> int:
-    """About the matches of this player since yesterday."""
+    """Counts the strong thinks in this player's matches over the last 24 hours."""
     lately = Think.objects.filter(kind=Think.Kind.MOVE, level__gte=STRONG, created_at__gt=now - DAY)
     return lately.filter(match__seats__player=player).count()
 
 
 def _delay(seat: Seat, now: datetime) -> timedelta:
-    """Nobody plays blitz by mail: some minutes, but never more than a tenth of the time it has; the first move of all
-    goes with the letter that the match begins."""
+    """Returns the delay before a move: some minutes, at most a tenth of the time left; none for the first
+    move of a match, which goes with the first letter."""
     least, most = settings.ROBOT_DELAY
     if not most or not seat.match.ply:
         return timedelta()

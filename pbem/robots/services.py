@@ -1,4 +1,4 @@
-"""Thinking: claim a row, ask a process of its own, and play what it says in the transaction that closes the row."""
+"""Thinks: claims a row, asks a process, and plays its move in the transaction that closes the row."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from pbem.robots.engine import Failed, Thought
 from pbem.robots.models import THINK, Think
 from pbem.robots.scheduling import expect, forgotten
 
-# What a robot does with what it thinks: it plays on, resigns, takes a draw or changes sides.
+# Decisions: play on, resign, accept a draw or swap sides
 
-RESIGNS_FROM = 3  # level; people want to finish what they win against the weaker ones
-HOPELESS, TURNS = 0.03, 3  # chance, and so many of its own turns running
-EVEN, EARLIEST = 0.08, 40  # from even, and half-moves: a draw before is no game
-LONGEST = 300  # half-moves between two robots, whom only the organiser can seat
+RESIGNS_FROM = 3  # level; players want to finish their wins against weaker robots
+HOPELESS, TURNS = 0.03, 3  # chance, and successive turns of its own
+EVEN, EARLIEST = 0.08, 40  # distance from even, and half-moves before which no draw is accepted
+LONGEST = 300  # half-moves between two robots, a match that only the organiser can start
 
 
 class Deed(Enum):
@@ -61,7 +61,8 @@ def choose(
     draw_offered: bool = False,
     alone: bool = False,
 ) -> Deed:
-    """`before`: its chances at its last turns, the newest first; `alone`: the opponent is a robot, too."""
+    """Decides what to do: `before` has the chances at its last turns, newest first; `alone` means the
+    opponent is a robot too."""
     if alone and ply >= LONGEST:
         return Deed.END
     if may_swap and thought.score < 0:
@@ -82,7 +83,7 @@ def _is_lost(thought: Thought, before: Sequence[float]) -> bool:
     return thought.score < -PROVEN or (len(lately) == TURNS and max(lately) < HOPELESS)
 
 
-# Attempts at what a robot was asked: claimed under a lease, tried again, or given up.
+# Attempts: claimed under a lease, tried again, or given up
 
 log = logging.getLogger(__name__)
 SOON = timedelta(seconds=10)
@@ -91,7 +92,7 @@ SOON = timedelta(seconds=10)
 def claim(
     jobs: JobQuerySet[AnyJob], pk: int, now: datetime, lease_of: Callable[[AnyJob], timedelta]
 ) -> AnyJob | None:
-    """The row, in our hands; None if it is not due, or in somebody else's."""
+    """Returns the claimed row. None when it is not due, or leased."""
     row = jobs.filter(pk=pk).first()
     if row is None or not jobs.claim(pk, now, lease_of(row)):
         return None
@@ -100,8 +101,8 @@ def claim(
 
 
 def set_aside(job: Job, error: Exception, now: datetime) -> dict[str, Any] | None:
-    """What is to be written of an attempt that has failed. None for a fault of the environment: that was no attempt,
-    and the row is due again soon."""
+    """Returns the columns for a failed attempt. None for a fault of the environment, which does not count:
+    the row is due again soon."""
     if faults.is_fault(error):
         log.warning("%s %s waits: %s", job._meta.model_name, job.pk, error)
         job.held().update(leased_until=now + SOON, tries=job.tries - 1)
@@ -113,14 +114,14 @@ def set_aside(job: Job, error: Exception, now: datetime) -> dict[str, Any] | Non
 
 
 def afresh(now: datetime) -> dict[str, Any]:
-    """What is written where the organiser has a row tried as if for the first time."""
+    """Returns the columns to try a row as if for the first time."""
     fresh = {"status": Job.Status.WAITING, "tries": 0, "leased_until": None}
     return fresh | {"due_at": now, "trouble": ""}
 
 
 Status = Think.Status
 Engine = Callable[[Mapping[str, Any]], Thought]
-MOST_TRIES = 3  # then the rules alone have to do
+MOST_TRIES = 3  # then the rules alone choose a move
 SWEPT = 500  # at a time
 
 
@@ -129,27 +130,30 @@ def due(*, now: datetime) -> Iterable[int]:
 
 
 def remember(*, now: datetime) -> None:
-    """A row for whatever robot has not been told that it is to move."""
+    """Writes missing thinks."""
     with transaction.atomic():
         for match in forgotten(now):
             expect(match, now)
 
 
 def try_again(row: Think, *, now: datetime) -> None:
-    """The organiser's verb, for one that has failed."""
+    """Tries a failed think again, for the organiser."""
     Think.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now))
     enqueue_on_commit(THINK, row.pk)
 
 
 def think_next(pk: int, *, now: datetime) -> None:
-    """The task that was enqueued for `pk` thinks about what is due."""
+    """Handles the task enqueued for `pk`: thinks about what is due."""
     first = partial(_first, now)
     take_turn(THINK, pk, attempt=partial(think, now=now), newest=first, oldest=first)
 
 
 def think(pk: int, *, now: datetime, ask: Engine = engine.ask) -> bool:
-    """One attempt; whether there was one. Killed anywhere, it leaves nothing, or the move with its row closed: the
-    same seed finds the same move again."""
+    """Makes one attempt. Returns whether there was one to make.
+
+    Killed at any point it leaves either nothing, or the move and the closed row: the same seed finds the same
+    move.
+    """
     timer = Timer(now)
     row = claim(Think.objects.all(), pk, now, lambda row: engine.lease_of(row.level))
     if row is None:
@@ -168,7 +172,7 @@ def _first(now: datetime) -> int | None:
 
 
 def _answers(row: Think, timer: Timer) -> bool:
-    """Grants what the opponent asks for; whether there is nothing else to do for this row then."""
+    """Grants what the opponent asks for. Returns whether that finished the row."""
     with transaction.atomic():
         seat = _still(row, timer.now)
         if seat is not None and row.kind == Think.Kind.ANSWER:
@@ -199,7 +203,7 @@ def _think(row: Think, timer: Timer, ask: Engine) -> None:
 
 
 def _still(row: Think, now: datetime) -> Seat | None:
-    """The seat, with its match locked, if the robot has still to do what the row says; else the row is void."""
+    """Returns the seat, with its match locked. None when the row has become void, which closes it."""
     match = Match.objects.filter(pk=row.match_id).locked().get()
     seat = match.seated[row.side]
     waits = Think.objects.waiting().filter(pk=row.pk).exists()
@@ -212,7 +216,7 @@ def _still(row: Think, now: datetime) -> Seat | None:
 
 
 def _grant(seat: Seat, now: datetime) -> bool:
-    """Whether the opponent has got what they asked for, so that the board may be another."""
+    """Accepts the opponent's standing offer if possible, else declines it. Returns whether there was one."""
     offer = offers.standing(seat.match, by=seat.opponent)
     if offer is None:
         return False
@@ -229,7 +233,7 @@ def _is_offered_draw(seat: Seat) -> bool:
 
 
 def _answer_draw(seat: Seat, row: Think, now: datetime) -> None:
-    """By what it thought of its last turn, for the board of now is the opponent's to think about."""
+    # By the chance at its last turn: the present position is the opponent's to think about.
     lately = _chances(row)[:1]
     if any(takes_draw(chance, ply=row.ply) for chance in lately):
         matches.accept(seat, now=now)
@@ -238,7 +242,7 @@ def _answer_draw(seat: Seat, row: Think, now: datetime) -> None:
 
 
 def _close(row: Think, status: Think.Status, now: datetime, thought: Thought | None = None) -> None:
-    """In the transaction of what it brings, and before it: the move writes the next row."""
+    """Closes the row, in the transaction of the move and before it, since the move writes the next row."""
     facts: dict[str, Any] = {"status": status, "done_at": now, "leased_until": None}
     if thought:
         facts |= {"move": thought.move, "score": thought.score, "chance": thought.chance}
@@ -247,7 +251,7 @@ def _close(row: Think, status: Think.Status, now: datetime, thought: Thought | N
 
 
 def _do(seat: Seat, thought: Thought, row: Think, now: datetime) -> None:
-    """It counts from when it was due: how long our machine takes is no fault of the player."""
+    """Plays the decision as of the moment it was due, so that our machine's time is not the robot's."""
     match = seat.match
     deed = choose(
         thought,
@@ -282,18 +286,18 @@ def _chances(row: Think) -> list[float]:
 
 
 def _not_done(row: Think, error: Exception, now: datetime) -> None:
-    """It is tried again at once, three times; a fault of the environment is no attempt."""
+    """Tries again at once, three times; a fault of the environment is no attempt."""
     trouble = set_aside(row, error, now)
     status = Status.FAILED if row.tries > MOST_TRIES else Status.WAITING
     if trouble and row.held().update(**trouble, status=status):
         enqueue_on_commit(THINK, row.pk)
 
 
-# The robots as players: one for each level that this house has, with a name and without an address.
+# The robots as players: one for each level here, with a name and without an address
 
 
 def create_missing(apps: Any = None) -> None:
-    """After each migration; `apps` are the models as that has left them, perhaps before there were robots."""
+    """Creates missing robots after a migration; `apps` has the models of that state, perhaps no robots."""
     try:
         player: Any = (apps or of_now).get_model("players", "Player")
         player._meta.get_field("robot")
@@ -303,7 +307,7 @@ def create_missing(apps: Any = None) -> None:
         name = robot_name(level)
         if player.objects.filter(robot=level).exists():
             continue
-        if player.objects.filter(folded=fold(name)).exists():  # before such names were reserved
+        if player.objects.filter(folded=fold(name)).exists():  # registered before such names were reserved
             log.warning("no robot of level %s: somebody is called %s", level, name)
             continue
         player.objects.create(name=name, robot=level, language="en")

@@ -1,7 +1,4 @@
-"""What somebody has asked a robot to look into: claim a row, ask a process of its own, and tell who waits for it.
-
-It comes after whatever robots have to play: nobody waits for their opponent's move because somebody is curious.
-"""
+"""Studies: claims a row, asks a process, and tells the players who asked; after all robot moves."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from pbem.robots import services
 from pbem.robots.engine import Answer, Failed, Limits, answer, is_spent
 from pbem.robots.services import afresh, claim, set_aside
 
-# Tells the player who has asked for something what a robot has found, or that it has found nothing.
+# Letters to the players who asked
 
 
 def section_of(wish: Wish) -> Section:
@@ -37,7 +34,7 @@ def section_of(wish: Wish) -> Section:
 
 
 def tell(study: Study, *, now: datetime) -> None:
-    """In the transaction that closes the row. The player who has left the match meanwhile hears nothing."""
+    """Tells the players still in the match, in the transaction that closes the row."""
     players = set(Seat.objects.filter(match=study.match_id).values_list("player", flat=True))
     for wish in study.wishes.filter(told_at=None, player__in=players).select_related("player"):
         wish.study = study
@@ -58,12 +55,12 @@ Question = Mapping[str, Any]
 Engine = Callable[[str, Question, Limits], Answer]
 LIMITS: Mapping[str, Limits] = {Kind.ANALYSIS: Limits(600), Kind.HINT: Limits(300)}
 CHILDREN: Mapping[str, str] = {Kind.ANALYSIS: "games.robots.analysis_child", Kind.HINT: "games.robots.child"}
-MARGIN = timedelta(seconds=30)  # of a lease, for what comes after
+MARGIN = timedelta(seconds=30)  # of a lease, for the work after the study
 HINTS_BY = 3  # the level of a robot
 MOST_TRIES = 3
 SWEPT = 100  # at a time
 THINKS_FIRST = 20
-LATER = timedelta(hours=1)  # where the day is spent: it is looked at again
+LATER = timedelta(hours=1)  # the delay once the day's processor time is spent
 
 
 def due(*, now: datetime) -> Iterable[int]:
@@ -71,7 +68,7 @@ def due(*, now: datetime) -> Iterable[int]:
 
 
 def study_again(row: Study, *, now: datetime) -> None:
-    """The organiser's verb, for one that has failed: the player who has asked is told anew."""
+    """Tries a failed study again, for the organiser; the players who asked are told anew."""
     with transaction.atomic():
         if Study.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now)):
             row.wishes.update(told_at=None)
@@ -79,7 +76,7 @@ def study_again(row: Study, *, now: datetime) -> None:
 
 
 def study_next(pk: int, *, now: datetime) -> None:
-    """The task that was enqueued for `pk` looks into what is due, when all thinks are thought."""
+    """Handles the task enqueued for `pk`: studies what is due, after the thinks that are due."""
     for think in list(services.due(now=now))[:THINKS_FIRST]:
         services.think(think, now=now)
     first = partial(_first, now)
@@ -87,8 +84,11 @@ def study_next(pk: int, *, now: datetime) -> None:
 
 
 def study(pk: int, *, now: datetime, ask: Engine = answer) -> bool:
-    """One attempt; whether there was one. Killed anywhere, it leaves nothing, or all of it: nodes are counted, so the
-    next attempt finds the same."""
+    """Makes one attempt. Returns whether there was one to make.
+
+    Killed at any point it leaves either nothing or all of it: with limits in nodes, the next attempt finds
+    the same.
+    """
     if is_spent(now):
         Study.objects.due(now).update(due_at=now + LATER)
         return False
@@ -129,7 +129,7 @@ def _study(row: Study, timer: Timer, ask: Engine) -> None:
 
 @transaction.atomic
 def _close(row: Study, facts: Mapping[str, Any], now: datetime) -> None:
-    """In the order of those who ask, the match before the row: they are told, or wait and find it closed."""
+    # Locks the match before the row, as requests do: their players are told here, or find the row closed.
     Match.objects.filter(pk=row.match_id).locked().get()
     if row.held().update(**facts):
         row.refresh_from_db()
@@ -148,7 +148,7 @@ def _question(row: Study, match: Match) -> Question:
 
 
 def _not_done(row: Study, error: Exception, now: datetime) -> None:
-    """It is tried again at once, three times; a fault of the environment is no attempt."""
+    """Tries again at once, three times; a fault of the environment is no attempt."""
     trouble = set_aside(row, error, now)
     if trouble and row.tries >= MOST_TRIES:
         _close(row, trouble | {"status": Status.FAILED, "done_at": now}, now)
@@ -156,13 +156,13 @@ def _not_done(row: Study, error: Exception, now: datetime) -> None:
         enqueue_on_commit(STUDY, row.pk)
 
 
-# The puzzle of the week, for anyone who wants one.
+# The puzzle of the week
 
 PLAYERS_SWEPT = 500  # players at a time
 
 
 def send_due(*, now: datetime) -> int:
-    """One letter for each player whose week is over, the next in another week: of two sweeps, the second finds none."""
+    """Sends the weekly puzzles that are due, and schedules the next. Of two sweeps the second finds none."""
     wishes = PuzzleWish.objects.filter(next_at__lte=now).order_by("next_at")
     return sum(_send(pk, now) for pk in list(wishes.values_list("pk", flat=True)[:PLAYERS_SWEPT]))
 

@@ -1,5 +1,4 @@
-"""Celery tasks of the robots, in a queue of their own: one for each think and for what else they look into; and what
-comes with time."""
+"""Celery tasks of the robots, in a queue of their own: one for each think and study, and the sweep."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -25,7 +24,7 @@ def study(pk: int) -> None:
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Enqueue what is due, and again what was lost or whose worker died: a task for each think."""
+    """Enqueues what is due, and again what was lost or held by a worker that died."""
     now = timezone.now()
     services.remember(now=now)
     enqueue_lost(THINK, services.due(now=now))

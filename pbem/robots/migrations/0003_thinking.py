@@ -1,4 +1,4 @@
-"""In words alone."""
+"""Changes verbose names only."""
 
 from django.db import migrations
 
