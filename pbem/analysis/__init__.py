@@ -1,1 +1,1 @@
-"""What robots look into because somebody asks: rows, which `pbem.robots` fills."""
+"""Analyses, hints and puzzles that players ask for: rows, which `pbem.robots` fills."""

@@ -1,4 +1,4 @@
-"""What a robot looks into, one row for each match or position, and who has asked for it."""
+"""Studies by robots, one row for each match or position, the players who asked for them, and puzzles."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ STUDY = TaskName("pbem.robots.tasks.study")
 
 
 class Study(Job):
-    """A match or a position of it that a robot looks into; `position` is the one after `ply` turns, so that what was
-    found of a match that went another way since is not taken for it. `found` is what the robot's process said."""
+    """A match or a position that a robot studies. `position` is the one after `ply` turns: when the match has
+    taken another course since, the study does not apply. `found` is the output of the robot's process."""
 
     class Kind(models.TextChoices):
         ANALYSIS = "analysis", _("analysis")
@@ -47,7 +47,7 @@ class Study(Job):
 
 
 class Wish(models.Model):
-    """Somebody who has asked for it. Of a hint `stage` 1 is the idea, 2 the move."""
+    """A player's request. Of a hint, `stage` 1 is the idea, 2 the move."""
 
     study = models.ForeignKey(Study, models.CASCADE, related_name="wishes", verbose_name=_("analysis"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="wishes", verbose_name=_("player"))
@@ -66,8 +66,8 @@ class Wish(models.Model):
 
 
 class Puzzle(models.Model):
-    """A position of a match that is over, in which one turn wins. `accepted` are the turns that solve it at each of
-    the solver's, the solution first, `replies` those of the opponent."""
+    """A position of an ended match in which one turn wins. `accepted` are the solving turns at each step, the
+    solution first, `replies` those of the opponent."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="puzzles", verbose_name=_("match"))
     ply = models.PositiveIntegerField(_("half-moves"))
@@ -88,7 +88,7 @@ class Puzzle(models.Model):
 
 
 class PrintedPuzzle(models.Model):
-    """The puzzle that a number of a bulletin has."""
+    """The puzzle in a number of a bulletin."""
 
     bulletin = models.OneToOneField(
         Bulletin, models.CASCADE, related_name="printed", verbose_name=_("bulletin"), primary_key=True
@@ -105,7 +105,7 @@ class PrintedPuzzle(models.Model):
 
 
 class Attempt(models.Model):
-    """A puzzle that a player was given; `step` counts the turns that they have found."""
+    """A puzzle given to a player; `step` counts the turns found."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -130,8 +130,8 @@ class Attempt(models.Model):
 
 
 class PuzzleWish(models.Model):
-    """What a player wants of puzzles: one a week from `next_at` on, of a game or of any; and whether their own matches
-    may be made into some."""
+    """A player's choices about puzzles: one a week from `next_at` on, of a game or of any; and whether their
+    own matches may become puzzles."""
 
     player = models.OneToOneField(
         Player, models.CASCADE, related_name="puzzle_wish", verbose_name=_("player")

@@ -1,4 +1,4 @@
-"""Puzzles from matches that are over: which there are, who gets one, and whether an answer solves it."""
+"""Puzzles from ended matches: which there are, giving them to players, checking answers."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
 WEEK = timedelta(days=7)
-MOST_GIVEN = 10  # a day and player
+MOST_GIVEN = 10  # in a day, to a player
 Status = Attempt.Status
 
 
 def may_come_from(match: Match) -> bool:
-    """Not from a private match, nor of a player who has said no."""
+    """Tells whether a match may give puzzles: it is over, not private, and neither player has refused."""
     players = [seat.player_id for seat in match.seated]
     refused = PuzzleWish.objects.filter(player__in=players, gives=False)
     return match.status == Match.Status.OVER and not match.agreed.private and not refused.exists()
 
 
 def keep(study: Study, *, now: datetime) -> None:
-    """The puzzles that were found of a match, in the transaction that closes the study."""
+    """Saves the puzzles found in a match, in the transaction that closes the study."""
     if study.kind != Study.Kind.ANALYSIS or not may_come_from(study.match):
         return
     positions = [study.match.start_position(), *(map(study.match.at, _texts(study.match)))]
@@ -38,8 +38,7 @@ def keep(study: Study, *, now: datetime) -> None:
 
 
 def available(game: str = "") -> QuerySet[Puzzle]:
-    """Those whose players have not said no since; of a game with all its variants, or of any. Also what a bulletin
-    takes its own from."""
+    """Returns the puzzles that no player has refused since: of a game with all variants, or of any."""
     refused = Seat.objects.filter(player__puzzle_wish__gives=False).values("match")
     puzzles = Puzzle.objects.exclude(match__in=refused).filter(match__status=Match.Status.OVER)
     return puzzles.filter(game_name__regex=rf"^{game}(:|$)") if game else puzzles
@@ -48,7 +47,8 @@ def available(game: str = "") -> QuerySet[Puzzle]:
 def for_bulletin(
     *, before: datetime, game: str = "", besides: QuerySet[Puzzle] | None = None
 ) -> Puzzle | None:
-    """The newest that was made before then, `besides` those that were printed already."""
+    """Returns the newest puzzle made before then, without `besides`, the printed ones. None when none is
+    left."""
     puzzles = available(game).filter(created_at__lt=before)
     if besides is not None:
         puzzles = puzzles.exclude(pk__in=besides)
@@ -56,8 +56,8 @@ def for_bulletin(
 
 
 def give(player: Player, game: str = "", *, now: datetime) -> Attempt:
-    """The one that they have open, or another that is not of their own matches. Refuses H07 (there is none), H08 (as
-    many as allowed a day)."""
+    """Returns the player's open puzzle, or a new one that is not from their own matches. Raises Refused: H07
+    (none left), H08 (the limit of a day)."""
     attempts = Attempt.objects.filter(player=player)
     pool = available(game)
     if held := attempts.filter(status=Status.OPEN, puzzle__in=pool).first():
@@ -73,7 +73,7 @@ def give(player: Player, game: str = "", *, now: datetime) -> Attempt:
 
 
 def position_of(attempt: Attempt) -> Position:
-    """Where the solver is to move, after the turns that they have found and the replies."""
+    """Returns the position after the turns found and the replies."""
     puzzle = attempt.puzzle
     game, rules = find(puzzle.game_name)
     position: Position = game.position(rules, puzzle.position)
@@ -84,8 +84,8 @@ def position_of(attempt: Attempt) -> Position:
 
 
 def solve(attempt: Attempt, text: str, *, now: datetime) -> dict[str, Any]:
-    """What an answer is: `solved`, `right` with the opponent's `reply`, or `wrong` with the `solution`; moves are
-    canonical. Refuses P08, G06, P06 (what cannot be played changes nothing)."""
+    """Checks an answer: `solved`, `right` with the opponent's `reply`, or `wrong` with the `solution`; moves
+    are canonical. Raises Refused for what cannot be played, without effect: P08, G06, P06."""
     puzzle, position = attempt.puzzle, position_of(attempt)
     game, _ = find(puzzle.game_name)
     try:
@@ -111,14 +111,14 @@ def solve(attempt: Attempt, text: str, *, now: datetime) -> dict[str, Any]:
 
 
 def streak(player: Player) -> int:
-    """How many they have solved one after the other, up to the last that ended."""
+    """Counts the puzzles solved in a row, up to the last that ended."""
     ended = Attempt.objects.filter(player=player).exclude(status=Status.OPEN).order_by("-ended_at", "-pk")
     states = list(ended.values_list("status", flat=True)[:1000])
     return next((n for n, state in enumerate(states) if state != Status.SOLVED), len(states))
 
 
 def subscribe(player: Player, game: str, *, now: datetime) -> PuzzleWish:
-    """One a week, the first in a week."""
+    """Subscribes to one puzzle a week, the first in a week."""
     facts = {"game_name": game, "next_at": now + WEEK}
     return PuzzleWish.objects.update_or_create(player=player, defaults=facts)[0]
 
@@ -128,7 +128,7 @@ def unsubscribe(player: Player) -> PuzzleWish:
 
 
 def let(player: Player, gives: bool) -> PuzzleWish:
-    """Whether puzzles may be made of their matches; of those that there are, none is given any more if not."""
+    """Sets whether the player's matches give puzzles; when not, existing ones are not given out any more."""
     return PuzzleWish.objects.update_or_create(player=player, defaults={"gives": gives})[0]
 
 

@@ -1,4 +1,4 @@
-"""Asking a robot to look into a match, and what it has found of one."""
+"""Requests for analyses and hints, and their results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.players.models import Player
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.refusals import Code, Refused
 
-SHORTEST = 6  # plies: less is no game
+SHORTEST = 6  # plies
 Kind, Status = Study.Kind, Study.Status
 
 
@@ -21,7 +21,8 @@ def may_be_analysed(match: Match) -> bool:
 
 
 def ask_for_analysis(match: Match, player: Player, *, now: datetime) -> tuple[Wish, bool]:
-    """And whether they ask for the first time. Refuses H01 (a match that is not over), H02 (one that is too short)."""
+    """Requests an analysis. Returns the wish and whether it is new. Raises Refused: H01 (not over), H02
+    (short)."""
     if match.status != Match.Status.OVER:
         raise Refused(Code.ANALYSED_AT_THE_END, match=match)
     if match.ply < SHORTEST:
@@ -32,8 +33,9 @@ def ask_for_analysis(match: Match, player: Player, *, now: datetime) -> tuple[Wi
 def wish(
     match: Match, kind: Study.Kind, player: Player, *, now: datetime, stage: int = 1
 ) -> tuple[Wish, bool]:
-    """Of the match as it stands, and whether the player asks for the first time. What has failed or was void before
-    is tried anew. The match is locked: what is found meanwhile is told to them too."""
+    """Requests a study of the match as it stands. Returns the wish, and whether it is new. A failed or void
+    study is tried again. The caller holds the lock on the match, so that a result found meanwhile is sent
+    too."""
     facts = {"created_at": now, "due_at": now}
     study, fresh = Study.objects.get_or_create(
         match=match, kind=kind, ply=match.ply, position=match.position, defaults=facts
@@ -51,7 +53,7 @@ def wish(
 
 
 def analysis_of(match: Match) -> Analysis | None:
-    """What was found of the match as it ended; None if nobody has asked."""
+    """Returns the analysis of the match as it ended. None when none was done."""
     if match.status != Match.Status.OVER:
         return None
     done = Study.objects.filter(match=match, kind=Kind.ANALYSIS, status=Status.DONE)
@@ -60,7 +62,7 @@ def analysis_of(match: Match) -> Analysis | None:
 
 
 def found_in(study: Study) -> Analysis | None:
-    """None where what was found makes no sense, or is of another version of ours."""
+    """Returns the analysis in a study. None when it is malformed, or from another version."""
     try:
         found = Analysis.from_json(study.found)
     except (KeyError, TypeError, ValueError):
@@ -68,22 +70,21 @@ def found_in(study: Study) -> Analysis | None:
     return found if len(found.chances) == study.ply + 1 else None
 
 
-# Hints: in matches that both play to learn, or against a robot, and never where they would help in
-# another match.
+# Hints: against a robot, or when both play to learn, never when they would help in another match
 
 IDEA, MOVE = 1, 2  # stages
 MOST = 3  # positions of a match, for each player
 
 
 def are_agreed(match: Match) -> bool:
-    """Nobody's rating hangs on it, and the opponent has agreed, or is a robot."""
+    """Tells whether hints are allowed: unrated, and agreed with the opponent or against a robot."""
     robot = any(seat.player.robot for seat in match.seated)
     return not match.agreed.rated and (match.agreed.learning or robot)
 
 
 def ask_for_hint(seat: Seat, stage: int, *, now: datetime) -> tuple[Wish, bool]:
-    """And whether they ask for the first time. Refuses G02, G03, G11, H04 (hints were not agreed), H05 (another match
-    of theirs stands alike), H06 (they have had as many as there are)."""
+    """Requests a hint. Returns the wish, and whether it is new. Raises Refused: G02, G03, G11, H04 (hints
+    were not agreed), H05 (the same position in another match), H06 (the limit)."""
     match = seat.match
     if match.status == Match.Status.PROPOSED:
         raise Refused(Code.NOT_BEGUN, match=match)
@@ -106,7 +107,7 @@ def ask_for_hint(seat: Seat, stage: int, *, now: datetime) -> tuple[Wish, bool]:
 
 
 def stands_elsewhere(seat: Seat) -> bool:
-    """Whether a match of theirs without hints stands in the same position, by the rules of repetition."""
+    """Tells whether a match of theirs without hints has the same position, by the rules of repetition."""
     match = seat.match
     alike = Match.objects.of(seat.player).filter(status=Match.Status.PLAYING, game_name=match.game_name)
     others = alike.exclude(pk=match.pk).prefetch_related("seats__player")
