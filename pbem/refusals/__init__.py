@@ -1,7 +1,7 @@
-"""Every reason to say no: its code, who is told, and the sentence that says what to do.
+"""Every refusal: its code, its recipient, and the sentence that says what to do.
 
-Each letter that arrives ends in no code (it was carried out) or in exactly one of these; the O codes
-are fates of letters that leave.
+Each received letter ends with no code (it was carried out) or exactly one; the O codes belong to sent
+letters.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from pbem.refusals import deeds
 from pbem.refusals.codes import Code, Refusal, Told
 from pbem.wording import SOURCE, wording
 
-# Reasons that lie in a letter: how it came, whether it can be read, who wrote it, and what became
-# of ours.
+# Refusals of letters: transport, reading, authentication, and delivery of ours
 
-# Said while the other server still has the letter; servers speak English.
+# SMTP replies, in English
 TRANSPORT = {
     Code.NO_SUCH_ADDRESS: "550 5.1.1 No such address here; answer the latest letter of your match",
     Code.TOO_LARGE: "552 5.3.4 Email larger than 10 MiB; send it without attachments",
@@ -30,12 +29,12 @@ TRANSPORT = {
     Code.BAD_LINE_ENDS: "554 5.6.11 Bare line ends are refused; send it with another program",
     Code.TOO_MANY_RECIPIENTS: "452 4.5.3 Too many recipients; send one email to each",
 }
-# Said in a letter where it came in by a door that could not refuse it: a pipe, a mailbox.
+# Sent in a letter when the transport could not refuse: a pipe, a mailbox
 TRANSPORT_LATER = {
     Code.TOO_LARGE: _("Your email is larger than 10 MiB. Send it without attachments."),
     Code.TOO_COMPLEX: _("Your email has too many headers or parts. Send it as plain text."),
 }
-# An answer would help nobody, or start a loop.
+# A reply would be useless, or start a loop
 SILENT = {
     Code.DUPLICATE: _("The same email came before. Nothing needs to be done."),
     Code.AUTO_REPLY: _("An automatic answer. Nothing in it is read as a move."),
@@ -48,7 +47,7 @@ SILENT = {
     Code.NO_SENDER: _("The email does not say who sent it, so it cannot be answered."),
     Code.CALENDAR_ONLY: _("Only an invitation to an appointment. Nothing in it is read as a move."),
 }
-# The letter was not understood.
+# Not understood
 UNREAD = {
     Code.EMPTY: _("Your email was empty. Write your move in the first line."),
     Code.UNREADABLE: _("Your email could not be read. Send it again as plain text."),
@@ -76,7 +75,7 @@ UNREAD = {
         "An email cannot be recalled here: what it said is done. UNDO asks your opponent to take your last move back."
     ),
 }
-# The letter was understood, but not believed.
+# Understood, but not authenticated
 NOT_BELIEVED = {
     Code.EXPIRED: _(
         "The address that your email was sent to has expired. Send your command again to %(play_address)s."
@@ -110,7 +109,7 @@ NOT_BELIEVED = {
         "this letter instead."
     ),
 }
-# It answers what is in no row of ours any more, or what none of ours knows the writer of.
+# Replies to rows that a restore has lost
 UNDONE_BY_RESTORE = {
     Code.LOST: _(
         "We had to restore a backup, and what you answer is not in it. Nothing was done; "
@@ -123,14 +122,14 @@ UNKNOWN_SINCE_RESTORE = {
         "REGISTER and your name."
     ),
 }
-# The sender was told something else; this is for the organiser.
+# For the organiser; the sender got another reply
 FOR_THE_DESK = {
     Code.LOST_PLAYER: _(
         "Somebody asks for the name of a player whose letters come back. If it is that "
         "player, add this address to the name."
     ),
 }
-# The fault is ours, and the letter has to wait for us.
+# Our fault; the letter waits for the organiser
 OURS = {
     Code.POISON: _(
         "Our program could not deal with your email; the fault is ours. It is kept, and the "
@@ -141,14 +140,14 @@ OURS = {
         "you need do nothing."
     ),
 }
-# The fault is ours, and it mends itself.
+# Our fault, retried automatically
 OURS_UNSEEN = {
     Code.TRANSIENT: _("Something was not available. The letter is tried again automatically."),
     Code.RENDER_FAILED: _(
         "The picture of the board could not be drawn. The letter was sent with the text board."
     ),
 }
-# Letters that leave.
+# Sent letters
 OUTBOUND = {
     Code.SOFT: _("The mail server asks to wait. The letter is sent again later."),
     Code.HARD: _("The address does not exist. The player has to give another one."),
@@ -203,10 +202,10 @@ REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusal
 
 
 class Refused(Exception):
-    """A service says no. `code` is a Code, `facts` what the letter shows beside the sentence:
+    """A service refuses. `code` is a Code, `facts` what the letter shows beside the sentence:
 
-    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `limit` (that was reached),
-    `why` (in a game's own words, which are English).
+    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `limit` (that was
+    reached), `why` (in a game's own words, which are English).
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
@@ -216,15 +215,15 @@ class Refused(Exception):
 
 
 def name_of(code: Code) -> str:
-    """In two or three words of the active language, for anyone who looks through many."""
+    """Returns the name of a code, two or three words in the active language, for lists."""
     name: str = wording(__package__).of(get_language() or SOURCE, "codes", code.name)
     return name
 
 
 def sentence(code: str, **facts: str) -> str:
-    """What the refusal says, in the active language, with those of the `facts` that it says: the `name` that
-    nobody bears, the `play_address` to write to, the `limit` that was reached."""
+    """Returns the sentence of a refusal in the active language, with its `facts`: the unknown `name`, the
+    `play_address`, the `limit` that was reached."""
     said = deeds.NAMED.get(Code(code)) if facts.get("name") else None
     words = str(said or REFUSALS[code].sentence)
-    known = {"limit": "…"} | facts  # at the desk it is about no player
+    known = {"limit": "…"} | facts  # the desk has no player
     return words % known if "%(" in words else words

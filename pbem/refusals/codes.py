@@ -1,8 +1,8 @@
-"""The codes of all reasons to say no. What each says, and to whom, stands in `letters` and `deeds`.
+"""The codes of all refusals; their sentences are in `pbem.refusals` and `deeds`.
 
-The first character says what it is about: T transport, I ignored, P not understood, A not believed, S set aside, O
-letters that leave, G matches, C players and challenges, H what robots look into, K clocks, L and V what is asked for,
-D the desk.
+The first character is the subject: T transport, I ignored, P not understood, A not believed, S set aside, O
+sent letters, G matches, C players and challenges, H studies of robots, K clocks, L and V requests, D the
+desk.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Code(StrEnum):
-    """What is stored as the verdict of a message, and shown at the desk with the word for it."""
+    """The verdict stored with a letter, and shown at the desk with its word."""
 
     EXPIRED = "A02"
     REVOKED = "A03"
@@ -209,28 +209,28 @@ class Code(StrEnum):
 
     @property
     def word(self) -> str:
-        """As in `name_taken`: two that are about other things have the word of another code."""
+        """Returns the word of a code, such as `name_taken`; two codes share the word of another subject."""
         return _WORDS.get(self, self.name.lower())
 
 
 _WORDS = {Code.NOT_YOUR_ADDRESS: "no_such_address", Code.DELIVERY_EXPIRED: "expired"}
 
 
-# What a reason to say no consists of.
+# Refusals
 
 
 class Told(StrEnum):
-    """Who hears of a refusal."""
+    """The recipient of a refusal."""
 
-    RELAY = "relay"  # the mail server that is still connected; no row is kept
+    RELAY = "relay"  # the connected mail server; no row is kept
     NOBODY = "nobody"  # the row says why; the desk shows it
-    SENDER = "sender"  # the one who wrote; a stranger once a day
-    PLAYER = "player"  # the registered address only, no matter who wrote
+    SENDER = "sender"  # the sender; a stranger once a day
+    PLAYER = "player"  # the registered address only, for any sender
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """`smtp` is the reply in session, of the codes that a relay is told."""
+    """A refusal; `smtp` is the reply in session, for codes told to a relay."""
 
     code: Code
     told: Told
@@ -239,19 +239,18 @@ class Refusal:
 
     @property
     def name(self) -> str:
-        """The word for logs and for the desk."""
+        """Returns the word for logs and for the desk."""
         return self.code.word
 
     @property
     def answered(self) -> bool:
-        """Whether a letter goes out."""
+        """Tells whether a letter is sent."""
         return self.told in (Told.SENDER, Told.PLAYER)
 
 
-# What stands above a reason to say no in a letter about a match: what has become of what was
-# written.
+# Headings above a refusal in a letter about a match: the effect of what was written
 
-# Their text is the move; where they have none they answer something else, such as HINT.
+# Their text is the move; without one they answer something else, such as HINT.
 MOVES = (
     Code.ILLEGAL_MOVE,
     Code.STALE_TURN,
@@ -276,7 +275,7 @@ HEADINGS: dict[Code, StrPromise] = {
 
 
 def heading(code: str, move: str) -> str:
-    """In the active language, with the `move` that was refused, if any."""
+    """Returns the heading in the active language, with the `move` that was refused, if any."""
     if move:
         return _("Your move was not played: %(move)s") % {"move": move}
     return str(HEADINGS.get(Code(code), _("Nothing has changed")))

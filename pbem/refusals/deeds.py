@@ -1,10 +1,10 @@
-"""Reasons that lie in what is asked for: by players, and by the organiser at the desk."""
+"""Refusals of requests, by players and by the organiser at the desk."""
 
 from django.utils.translation import gettext_lazy as _
 
 from pbem.refusals.codes import Code
 
-# The letter was believed, but the game does not allow it.
+# Not allowed by the game
 NOT_ALLOWED = {
     Code.NO_SUCH_MATCH: _("You have no match with this number. GAMES lists your matches."),
     Code.MATCH_OVER: _("This match is over, so nothing was changed. CHALLENGE starts another one."),
@@ -48,9 +48,9 @@ NOT_ALLOWED = {
         "You have offered a draw three times in this match, and that is the limit. Play on, or RESIGN."
     ),
 }
-# The command was believed, but it asks for something that is not there.
+# Unknown names and numbers
 NOT_THERE = {
-    # The same words whether the name or the address is unknown or silent: nobody learns who is registered.
+    # The same words for an unknown and a silent name or address, so that they do not reveal who is registered
     Code.NO_SUCH_PLAYER: _(
         "There is no player of this name. Check the spelling, or invite them by email address."
     ),
@@ -75,7 +75,7 @@ NOT_THERE = {
         "There is no such email address, so nothing was sent. Write it as friend@example.org is."
     ),
 }
-# Robots are asked to look into something that they do not look into.
+# Studies by robots
 NO_HELP = {
     Code.ANALYSED_AT_THE_END: _(
         "This match is not over yet, and only then a robot looks through it. Write ANALYSE again after the end."
@@ -103,7 +103,7 @@ NO_HELP = {
     ),
     Code.NO_OPEN_PUZZLE: _("You have no puzzle to solve. PUZZLE brings one."),
 }
-# The letter was believed, but time cannot be had in this way.
+# Time
 NO_TIME = {
     Code.OFFER_STANDS: _("You have already made an offer. Wait for the answer, or write NO to withdraw it."),
     Code.NO_GIFTS: _("In this match nobody gives the other time, as was agreed; you have to move in time."),
@@ -133,9 +133,9 @@ NO_TIME = {
     Code.BAD_PAUSE: _("A pause lasts from 1 to 60 days. Ask for one of another length."),
     Code.NO_ABSENCE: _("In this match clocks never stop, as was agreed; you have to move in time."),
 }
-# Who would play with whom, and how often they may ask.
+# Challenges and their limits
 NO_MATCH = {
-    # The same words for a refusal, a block and a limit that is reached: why not is nobody's business.
+    # The same words for a refusal, a block and a limit: the reason is private
     Code.NOT_NOW: _(
         "This player is not accepting such challenges at present. OPEN lists players who "
         "look for an opponent."
@@ -203,7 +203,7 @@ NO_MATCH = {
     ),
     Code.NO_OFFER_OF_YOURS: _("You have no open offer with this number. OPEN lists the offers, yours too."),
 }
-# The command was believed, but the clock does not allow it.
+# Clocks
 NOT_NOW = {
     Code.BAD_CLOCK: _(
         "That is not a clock we can read. Write for instance 10d+36h<=10d (ten days, 36 "
@@ -227,7 +227,7 @@ NOT_NOW = {
     ),
     Code.BAD_WEEKEND: _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
 }
-# The letter was believed, but a player cannot choose this.
+# Settings
 NO_CHOICE = {
     Code.NO_SUCH_TOPIC: _("There is no setting of this name. SET alone lists them all."),
     Code.NO_SUCH_VALUE: _("This setting has no such value. Write the line again with another one."),
@@ -239,7 +239,7 @@ NO_CHOICE = {
         "Several questions wait for your answer. Say which one you mean, by one of the lines below."
     ),
 }
-# Looking on, notes, and what players say to each other.
+# Observers, notes and messages
 TALK = {
     Code.ENOUGH_FOR_ORGANISER: _(
         "The organiser has ten messages of yours from today already. Write the rest tomorrow."
@@ -265,7 +265,7 @@ TALK = {
     Code.TOO_MANY_NOTES: _(
         "You have %(limit)s notes on this match, which is the limit. NOTE CLEAR removes them all."
     ),
-    # The same words whether the name is unknown, or the one who bears it wants to hear nothing.
+    # The same words for an unknown name and for a player who takes no messages
     Code.NO_SUCH_READER: _(
         "There is no player of this name who takes messages from you. Check the spelling."
     ),
@@ -278,7 +278,7 @@ TALK = {
         "Send it again tomorrow."
     ),
 }
-# The organiser asks at the desk for what cannot be; they read it there.
+# The desk
 AT_THE_DESK = {
     Code.BAD_LINE: _(
         "This line is not a pairing. Write two names, separated by a comma, and a game if you like."
@@ -305,7 +305,7 @@ AT_THE_DESK = {
     ),
     Code.NO_LETTER: _("No letter about this match was written to this player yet."),
 }
-# Where the name that was written is known, the sentence says it.
+# With the name, when one was written
 NAMED = {
     Code.NO_SUCH_PLAYER: _(
         "There is no player called %(name)s. Check the spelling, or invite them by email address."
