@@ -1,1 +1,1 @@
-"""Django's backend for PostgreSQL, for whom the server binds the values."""
+"""A PostgreSQL backend for Django, for server-side binding of values."""

@@ -1,4 +1,4 @@
-"""The server takes 65,535 values in a statement, and Django 5 writes as many rows into one as it is given."""
+"""Limits the rows in a statement: the server takes 65,535 values, and Django 5 sets no limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST = 65_535
 
 class DatabaseOperations(operations.DatabaseOperations):
     def bulk_batch_size(self, fields: Sequence[Any], objs: Sequence[Any]) -> int:
-        """Rows in a statement. An UPDATE of many names the key of a row again with each value."""
+        """Returns the rows in a statement; a bulk UPDATE repeats the key of the row for each value."""
         return max(1, MOST // (2 * len(fields) + 1))
 
 
