@@ -1,4 +1,4 @@
-"""`python -m pbem NAME` is `pbem NAME`."""
+"""Runs `python -m pbem NAME` as `pbem NAME`."""
 
 from pbem.command import main
 

@@ -1,7 +1,5 @@
-"""Celery's beat alone, `celery -A pbem.beat beat`: it knows of tasks nothing but their names and when they are due.
-
-Without Django's models, and all that hangs on them, it takes a quarter of the memory that `celery -A pbem beat` takes.
-"""
+"""Celery's beat alone, `celery -A pbem.beat beat`, with the names and times of tasks but without Django's
+models: a quarter of the memory of `celery -A pbem beat`."""
 
 import logging.config
 import os
@@ -17,11 +15,11 @@ from pbem.checks import refuse_unsafe_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
 
-app = Celery("pbem", fixups=[])  # one of which would set Django up
+app = Celery("pbem", fixups=[])  # the Django fixup would set Django up
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 
-@setup_logging.connect  # Celery would write every failure down in a hundred lines, in a form of its own
+@setup_logging.connect  # Celery would log every failure in a hundred lines, in its own format
 def _log(loglevel: int, **_: Any) -> None:
     logging.config.dictConfig(settings.LOGGING)
     logging.getLogger("celery").setLevel(loglevel)
@@ -32,4 +30,4 @@ def _refuse(**_: object) -> None:
     try:
         refuse_unsafe_settings()
     except ImproperlyConfigured as mistakes:
-        sys.exit(str(mistakes))  # Celery writes any other exception of a signal handler down, and goes on
+        sys.exit(str(mistakes))  # Celery logs any other exception of a signal handler, and goes on

@@ -1,10 +1,8 @@
-"""The processor time that one letter may take, by the clock of the thread that reads it.
+"""Limits the processor time that one letter may take, by the clock of the reading thread.
 
-Steps of which a letter may ask many call `check`. Whatever reads free wording does so in `in_time`: when the time is
-over, the letter says no more than what its exact lines say.
-
-What never comes to a check is ended by a signal, which only the main thread of a process hears, in the midst of a match
-of `re` too. Where other threads read, they leave free wording to a process of its own (`exact_only`).
+Repeated steps call `check`. Readers of free wording run in `in_time`: when the time is over, only the exact
+lines of the letter count. Steps without a check are ended by a signal, also inside a match of `re`, but only
+in the main thread; other threads leave free wording to a separate process (`exact_only`).
 """
 
 from __future__ import annotations
@@ -20,9 +18,9 @@ from math import inf
 from time import thread_time
 from typing import TypeVar
 
-LETTER = 2.0  # seconds, for all that is read in one letter
-WORDING = 1.0  # of them, for what is in nobody's grammar
-HARD = 2.0  # for the same, where no check is come to: of the whole process, by its own clock
+LETTER = 2.0  # seconds, for reading one letter
+WORDING = 1.0  # of these, for free wording
+HARD = 2.0  # the same without a check: processor time of the whole process
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -33,11 +31,11 @@ class OverBudget(Exception):
 
 
 class Overdue(BaseException):
-    """Raised by the clock, wherever the reader is. Not an Exception: what it passes through is not to catch it."""
+    """Raised by the signal at any point. No Exception, so that no handler on the way catches it."""
 
 
 class Wording(BaseException):
-    """Raised in `exact_only` where free wording is to be read."""
+    """Raised in `exact_only` when free wording is to be read."""
 
 
 @dataclass
@@ -53,7 +51,7 @@ _exact: ContextVar[bool] = ContextVar("exact", default=False)
 
 @contextmanager
 def of_a_letter() -> Iterator[None]:
-    """All that is read inside is of one letter."""
+    """Counts all reading inside for one letter."""
     token = _letter.set(_Budget(thread_time() + LETTER))
     try:
         yield
@@ -63,7 +61,7 @@ def of_a_letter() -> Iterator[None]:
 
 @contextmanager
 def exact_only() -> Iterator[None]:
-    """Free wording is not read inside. Raises Wording."""
+    """Forbids free wording inside. Raises Wording."""
     token = _exact.set(True)
     try:
         yield
@@ -72,7 +70,7 @@ def exact_only() -> Iterator[None]:
 
 
 def in_time(read: Callable[[], _T], otherwise: _T) -> _T:
-    """What it reads; `otherwise` where that takes longer than the letter has left. Raises Overdue, Wording."""
+    """Returns what `read` returns, or `otherwise` when the letter's time is over. Raises Overdue, Wording."""
     if _exact.get():
         raise Wording
     began, before = thread_time(), _ends.get()
@@ -86,13 +84,13 @@ def in_time(read: Callable[[], _T], otherwise: _T) -> _T:
         return otherwise
     finally:
         _ends.reset(token)
-        if before == inf:  # within another one it is counted there
+        if before == inf:  # nested calls are counted by the outermost
             letter.wording -= thread_time() - began
 
 
 @contextmanager
 def _ended(seconds: float) -> Iterator[None]:
-    """In the main thread. Until it is heard the signal comes again and again."""
+    """Raises Overdue in the main thread after so many seconds; the signal repeats until it is heard."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -110,6 +108,6 @@ def _end(*_: object) -> None:
 
 
 def check() -> None:
-    """Raises OverBudget."""
+    """Raises OverBudget when the time is over."""
     if thread_time() > _ends.get():
         raise OverBudget

@@ -1,4 +1,4 @@
-"""Celery carries no letters: a task holds the primary key of a row, and the rows are the queue."""
+"""The Celery applications. Tasks carry primary keys, never letters: the rows are the queue."""
 
 import os
 import sys
@@ -16,12 +16,13 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # Django's would load the web;
 
 
 def application(name: str, *, current: bool = False) -> Celery:
-    """Each knows all tasks and queues. A worker chooses the queues of its application, so each needs one of its own."""
+    """Returns an application with all tasks and queues. A worker needs its own, to select queues."""
     made = Celery(name, set_as_current=current)
     made.config_from_object("django.conf:settings", namespace="CELERY")
     made.autodiscover_tasks()
-    # Celery closes connections, and the pool of PostgreSQL, before and after each task: a fifth of the time of a move
-    # on SQLite. Django's own rule instead: each is kept as long as its settings say, if it still works.
+    # Celery closes the connections and PostgreSQL's pool around each task, which takes a fifth of the time of
+    # a move on SQLite. Django's rule instead: connections live as long as the settings say, if they still
+    # work.
     made.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
     return made
 
@@ -40,7 +41,7 @@ def _refuse(**_: object) -> None:
     try:
         refuse_unsafe_settings()
     except ImproperlyConfigured as mistakes:
-        sys.exit(str(mistakes))  # Celery writes any other exception of a signal handler down, and goes on
+        sys.exit(str(mistakes))  # Celery logs any other exception of a signal handler, and goes on
 
 
 @beat_init.connect

@@ -1,7 +1,6 @@
-"""What must not reach production: settings that cannot work and unsafe defaults, with a hint for each.
+"""Checks of the settings: values that cannot work, and unsafe defaults in production, each with a hint.
 
-A mistake is an Error and not an exception of the module of settings, so that an operator hears of all of them at once,
-and what to write instead.
+Mistakes are Errors, not exceptions of the settings module, so that an operator sees all of them at once.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from pbem.network import LOOPBACK, Account, address_of
 from pbem.outbox.delivery.backends import sender_for
 from pbem.players.tokens import Keyring
 
-# How mail comes and goes: addresses, servers, accounts, keys.
+# Mail: addresses, servers, accounts, keys
 
 _DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 _SEPARATORS = "+-=_."
@@ -57,7 +56,7 @@ def _keyring() -> Iterator[Error]:
 
 
 def _organiser() -> Iterator[Error]:
-    """Letters to the organiser would come to the program, which writes to the organiser about it."""
+    """Checks the organiser's address, which may not be one of the service: it would write to itself."""
     if settings.ORGANISER_EMAIL and not re.fullmatch(r"[^@\s]+@[^@\s]+", settings.ORGANISER_EMAIL):
         yield Error(
             f"ORGANISER_EMAIL is {settings.ORGANISER_EMAIL!r}",
@@ -143,7 +142,7 @@ def _relay() -> Iterator[Error]:
         sender_for(settings.EMAIL_URL)
     except ValueError as mistake:
         yield Error(f"EMAIL_URL: {mistake}", hint=EMAIL_HINT, id="pbem.E005")
-    except OSError as mistake:  # ssl.SSLError is one
+    except OSError as mistake:  # the base of ssl.SSLError
         yield Error(
             f"EMAIL_CERTIFICATES is {settings.EMAIL_CERTIFICATES!r}: {mistake}",
             hint="Name a file of certificates that begin with -----BEGIN CERTIFICATE-----, or leave it out.",
@@ -176,9 +175,9 @@ def _who_is_believed() -> Iterator[Error]:
             )
 
 
-# Numbers that leave no room to work in.
+# Numbers
 
-MOST_IMAP_SECONDS = 240  # a mailbox that nobody has looked into for five minutes is away
+MOST_IMAP_SECONDS = 240  # a mailbox is away after five minutes
 LEAST = {
     "DOOR_CONNECTIONS": 1,
     "DOOR_CONNECTIONS_PER_PEER": 1,
@@ -235,7 +234,7 @@ def _robots() -> Iterator[Error]:
 def _can_be_run(command: object) -> bool:
     try:
         words = shlex.split(command) if isinstance(command, str) else []
-    except ValueError:  # a quotation that does not end
+    except ValueError:  # an open quotation
         return False
     return bool(words) and shutil.which(words[0]) is not None
 
@@ -286,9 +285,9 @@ def _mail_at_once() -> Iterator[Error]:
         )
 
 
-# What is right for development and would be unsafe, or in vain, outside of it.
+# Production
 
-SLOW_RELAY = 120  # seconds that it may take over one letter: 30 for each answer
+SLOW_RELAY = 120  # seconds for one letter: 30 for each response
 
 
 def production_mistakes() -> Iterator[Error]:
@@ -341,7 +340,7 @@ def _defaults() -> Iterator[Error]:
         )
 
 
-# The site: its address, its proxy, its folder.
+# The site: address, proxy, folder
 
 
 def site_mistakes() -> Iterator[Error]:
@@ -375,7 +374,7 @@ def _proxies() -> Iterator[Error]:
 
 
 def _folder() -> Iterator[Error]:
-    """Tried, since root may write where nobody can. In development it is made when it is needed."""
+    # Tried out, since root may write into any folder. In development it is made when needed.
     var = settings.VAR
     there = next(filter(os.path.exists, (var, *var.parents))) if settings.DEVELOPMENT else var
     try:
@@ -390,7 +389,7 @@ def _folder() -> Iterator[Error]:
 
 
 def refuse_unsafe_settings(*, one_process: bool = False) -> None:
-    """Raises ImproperlyConfigured with every mistake: for processes that run no system checks."""
+    """Raises ImproperlyConfigured with every mistake, for processes without system checks."""
     mistakes = list(_mistakes())
     if not one_process and settings.CELERY_BROKER_URL == "memory://":
         mistakes.append(_DEAF)

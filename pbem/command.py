@@ -1,4 +1,4 @@
-"""`pbem NAME`: a command of manage.py or a process of the service, with the settings file, as the service's user."""
+"""The command `pbem NAME`: runs manage.py or a process with the settings file, as the service's user."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pbem.checks import refuse_unsafe_settings
 from pbem.operator import setting_up
 
 NOT_SET_UP = 78  # EX_CONFIG of sysexits.h
-LATER = {"receive_mail": os.EX_TEMPFAIL}  # a mail server would return the letter for any other
+LATER = {"receive_mail": os.EX_TEMPFAIL}  # on any other status a mail server would bounce the letter
 CELERY = ("pbem.celery_command", "-A")
-# Not Django's own: each takes the place of this process.
+# Not Django's: each replaces this process.
 PROGRAMS: Mapping[str, Sequence[str]] = {
     "web": ("gunicorn", "pbem.wsgi", "--config", "python:pbem.gunicorn"),
     "worker": (*CELERY, "pbem", "worker", "--pool", "threads", "--concurrency", "2", "--queues"),
     "beat": (*CELERY, "pbem.beat", "beat"),
 }
-# Nor another user: the first two write what root alone may.
+# Run as the caller: the first two write files of root.
 NEEDS_NO_FILE = ("setup", "samples", "demo", "help", "--help", "--version")
 NAMES_THEM_ITSELF = ("doctor",)
 
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def run(argv: list[str]) -> None:
-    """As manage.py does; what is wrong with the settings is said in lines."""
+    """Runs a command like manage.py, with errors of the settings as plain lines."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
     _gate(argv[1] if len(argv) > 1 else "help")
     try:
@@ -68,7 +68,7 @@ def _gate(name: str) -> None:
 
 
 def _refuse(name: str) -> None:
-    """Here, since gunicorn and Celery would say the same in tracebacks."""
+    # Checked here, since gunicorn and Celery would show tracebacks.
     try:
         refuse_unsafe_settings()
     except ImproperlyConfigured as mistakes:
@@ -76,7 +76,7 @@ def _refuse(name: str) -> None:
 
 
 def _load(name: str) -> None:
-    """The file before what surrounds us: a shell may have settings of another day."""
+    """Loads the settings file over the environment, since a shell may hold outdated settings."""
     file = setting_up.where(os.environ)
     if name in NEEDS_NO_FILE:
         return
@@ -98,7 +98,7 @@ def _leave(name: str, *why: str) -> NoReturn:
 
 
 def become(name: str) -> None:
-    """From here on all is done as this user, who owns what it writes."""
+    """Switches to this user for the rest of the process."""
     try:
         user = pwd.getpwnam(name)
     except KeyError:

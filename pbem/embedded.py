@@ -1,4 +1,4 @@
-"""The whole service in one process: web, mail door, Celery worker and beat, each in threads."""
+"""The whole service in one process: web, mail door, Celery workers and beat, each in threads."""
 
 from __future__ import annotations
 
@@ -37,9 +37,8 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
-    """Everything is ready inside the block, and lives as long as each of its parts does. Raises AddressTaken before
-    anything has started."""
-    logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it misses a host name in memory://
+    """Runs the service inside the block. Raises AddressTaken before anything has started."""
+    logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it warns that memory:// has no host name
     load_classifier()
     with ExitStack() as stack:
         stack.callback(reading_process.stop)
@@ -52,25 +51,24 @@ def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
         parts += stack.enter_context(_beat())
         parts += stack.enter_context(watching(settings.IMAP_URL))
         match_tasks.beat.delay()
-        inbox_tasks.sweep.delay()  # now, for what the process before this one left behind
+        inbox_tasks.sweep.delay()  # now, for what the last process left
         outbox_tasks.sweep.delay()
         yield parts
 
 
 def _threads(asked: int | None) -> Mapping[str, int]:
-    """Of each queue. On SQLite, where one may write at a time, a second thread that opens letters costs time and saves
-    none. Two send them: one may wait for a mail server that is silent.
-    """
+    """Returns the threads for each queue. SQLite has one writer, so that a second thread would only slow
+    opening down. Two send: one may wait for a slow mail server."""
     opening = asked or (1 if connection.vendor == "sqlite" else 2)
     return {"inbound": opening, "outbound": asked or 2, "clock": 1, "robots": 1}
 
 
 def _release_leases() -> None:
-    """What is leased was held by a process of ours that was killed: this one is the only one, and has just begun.
+    """Releases leases of a killed process. With memory:// this is the only process, and has just begun; with
+    several, leases expire instead.
 
-    Among several processes nobody can know who still lives, and a lease runs out by itself. Should another
-    `serve` be at work on the same rows after all, nothing is played twice: a letter is locked and its verdict
-    looked at before it is carried out. A letter that leaves might go twice, with the same Message-ID.
+    Should a second `serve` run on the same rows, no letter is carried out twice: it is locked, and its
+    verdict checked first. A letter may be sent twice, with the same Message-ID.
     """
     if settings.CELERY_BROKER_URL == "memory://":
         inbox.release_leases()
@@ -83,7 +81,7 @@ def _release_leases() -> None:
 def _web() -> Iterator[Parts]:
     with listening("web", "WEB_LISTEN", settings.WEB_LISTEN) as (host, port):
         server = Web(host, port)
-    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where nothing was collected
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns when it is missing
     server.set_app(WSGIHandler())
     thread = threading.Thread(target=server.serve_forever, name="web", daemon=True)
     thread.start()
@@ -96,7 +94,7 @@ def _web() -> Iterator[Parts]:
 
 @contextmanager
 def _worker(queue: str, threads: int) -> Iterator[Parts]:
-    """Hears one queue: anyone who is silent about a letter that leaves keeps nobody from reading those that come."""
+    """Runs a worker for one queue, so that a slow mail server does not delay the opening of letters."""
     worker = WorkController(
         app=application(queue),
         hostname=f"{queue}@pbem",
@@ -118,10 +116,10 @@ def _worker(queue: str, threads: int) -> Iterator[Parts]:
 
 @contextmanager
 def _beat() -> Iterator[Parts]:
-    """The plain scheduler: to remember in a file when a sweep was last due would help nobody."""
+    # The plain scheduler: the times of sweeps need not survive a restart.
     beat: Any = EmbeddedService(app, thread=True, scheduler_cls="pbem.queue.timer:Scheduler")
     beat.start()
     try:
         yield (beat,)
     finally:
-        beat.service.stop(wait=False)  # it may sleep until the next sweep, and nothing of it needs saving
+        beat.service.stop(wait=False)  # it may sleep until the next sweep, and has nothing to save

@@ -1,4 +1,4 @@
-"""How gunicorn serves the web: `gunicorn pbem.wsgi --config python:pbem.gunicorn`, or `pbem web`."""
+"""Log redaction, and settings of gunicorn: `gunicorn pbem.wsgi --config python:pbem.gunicorn`."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from gunicorn.glogging import Logger
 
 from pbem.mail.parsing.redact_addresses import without_secrets
 
-# What the log may hold from WARNING on: nobody's address and no token of ours, whoever's words they
-# stand in.
+# Redaction: from WARNING on, logs hold no addresses and no tokens
 
-# Bounded, for what strangers send may be long; a domain may be cut off. Nothing like e2-e4@d6, which is a move.
+# Bounded, since strangers' text may be long; a domain may be cut off. A move such as e2-e4@d6 does not match.
 _LOCAL_PART = re.compile(
     r"""(?:"[^"\n]{1,64}"|(?<![\w+])[\w+][\w.!#$&'*+=^`{|}~-]{0,250}+)(?:@|%40)(?![a-h][1-8]\b(?!\.\w))"""
 )
-_SIGN_IN = re.compile(r"\b[0-9a-z]{5,8}-[0-9a-f]{32}\b")  # Django's, of a link for the staff
+_SIGN_IN = re.compile(r"\b[0-9a-z]{5,8}-[0-9a-f]{32}\b")  # Django's token in a sign-in link
 
 
 class Redaction(logging.Filter):
-    """Of each handler: the record is changed for those that come after, too."""
+    """A filter for every handler; it changes the record for later handlers too."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno >= logging.WARNING:
-            with suppress(Exception):  # a line that cannot be put together: the handler says so
+            with suppress(Exception):  # the handler reports a line that cannot be formatted
                 record.msg, record.args = redacted(record.getMessage()), None
             if record.exc_info:
                 record.exc_text = redacted(logging.Formatter().formatException(record.exc_info))
@@ -38,7 +37,7 @@ def redacted(text: str) -> str:
 
 
 class Log(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """Its handlers are not those of the settings."""
+    """Filters gunicorn's own handlers, which are not in the settings."""
 
     def setup(self, cfg: object) -> None:
         super().setup(cfg)
@@ -53,12 +52,8 @@ workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = 4
 timeout = 60  # a webhook may bring 32 MiB
 graceful_timeout = 20
-max_requests = 20_000  # whatever grows begins anew
+max_requests = 20_000  # against leaks
 max_requests_jitter = 2_000
 forwarded_allow_ips = os.environ.get("TRUSTED_PROXIES", "127.0.0.1,::1")
-forwarder_headers = (
-    ""  # by itself it takes SCRIPT_NAME from a proxy, and a proxy may pass on what a visitor wrote
-)
-control_socket_disable = (
-    True  # one more way in, which nobody uses; it would lie in a home that units cannot write
-)
+forwarder_headers = ""  # the default takes SCRIPT_NAME from a proxy, which may pass on a visitor's header
+control_socket_disable = True  # unused, and it would lie in a home that units cannot write

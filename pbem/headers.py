@@ -1,4 +1,4 @@
-"""What browsers are told about each page: where its scripts, styles and pictures may come from, who may frame it."""
+"""Security headers of each page: the sources of scripts, styles and pictures, and framing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 Policy = dict[str, str]
-# A page of ours without scripts: whatever somebody brings into it does not run.
+# A page without scripts: injected ones do not run.
 PLAIN: Policy = {
     "default-src": "'none'",
     "style-src": "'self' 'unsafe-inline'",
@@ -16,14 +16,14 @@ PLAIN: Policy = {
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
-# The desk's library reads the expressions of its pages (Alpine), and they show letters in frames of their own.
+# The desk's library evaluates expressions in its pages (Alpine), and the desk shows letters in frames.
 DESK: Policy = PLAIN | {
     "default-src": "'self'",
     "script-src": "'self' 'unsafe-inline' 'unsafe-eval'",
     "object-src": "'none'",
     "frame-ancestors": "'self'",
 }
-# Everybody's letters, in development alone.
+# The mail program, in development only.
 LETTERS: Policy = DESK
 BY_PATH = (
     ("/admin/sign-in/", PLAIN),
@@ -35,7 +35,7 @@ BY_PATH = (
 
 
 class Headers:
-    """A middleware of Django's."""
+    """A Django middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

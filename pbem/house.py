@@ -1,4 +1,4 @@
-"""What no operator sets: of which parts the service is made, and how the admin looks. `pbem.settings` has it all."""
+"""Settings that no operator changes, such as apps and the look of the admin; part of `pbem.settings`."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ INSTALLED_APPS = [
     "pbem.ratings",
     "pbem.matches",
     "pbem.players",
-    "unfold",  # before the admin, whose look it is
+    "unfold",  # before the admin, which it restyles
     "django.contrib.admin.apps.SimpleAdminConfig",  # the desk is loaded with the web's addresses: pbem/urls.py
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -61,7 +61,7 @@ UNFOLD = {
     "SHOW_HISTORY": False,
     "BORDER_RADIUS": "4px",
 }
-X_FRAME_OPTIONS = "SAMEORIGIN"  # the desk shows a letter in a frame of its own
+X_FRAME_OPTIONS = "SAMEORIGIN"  # the desk shows letters in frames
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

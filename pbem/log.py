@@ -1,4 +1,4 @@
-"""What is done with a line of the log beside writing it down: JSON for programs, a letter to the operator."""
+"""Log handlers: JSON for programs, and mail to the operator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 
 HOUR = 3600.0
-LONGEST = 8000  # characters of what is mailed
+LONGEST = 8000  # characters of a mail
 
 
 class Json(logging.Formatter):
@@ -29,9 +29,9 @@ class Json(logging.Formatter):
 
 
 class ByMail(logging.Handler):
-    """The first error of an hour goes to ERROR_EMAIL; the others are in the log, and counted.
+    """Mails the first error of an hour to ERROR_EMAIL, and counts the others.
 
-    Several processes agree by a file in VAR. At the worst two of them write at one moment.
+    Processes coordinate by a file in VAR. At worst, two of them send at the same moment.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class ByMail(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         if threading.current_thread().name == ByMail.__name__:
-            return  # the relay is away, for instance, which no letter can say
+            return  # the relay is down, for example, which cannot be mailed
         try:
             if not self._is_time():
                 self._others += 1
@@ -72,7 +72,7 @@ class ByMail(logging.Handler):
 
 
 def _trace(record: logging.LogRecord) -> str:
-    """As `pbem.gunicorn` has left it."""
+    """Returns the traceback as redacted by `pbem.gunicorn`."""
     return record.exc_text or (
         logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
     )

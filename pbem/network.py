@@ -1,4 +1,4 @@
-"""Reads HOST:PORT, and says in one sentence who may be there already when nobody can listen on it."""
+"""Addresses of servers: HOST:PORT to listen on, the IMAP mailbox, and DNS within limits."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class AddressTaken(Exception):
-    """Nobody can listen there now. The message says where and what to do."""
+    """The address cannot be bound. The message says where, and what to do."""
 
 
 @contextmanager
 def listening(what: str, setting: str, where: str) -> Iterator[tuple[str, int]]:
-    """Host and port, to bind in the block: its OSError becomes AddressTaken."""
+    """Yields host and port to bind in the block; its OSError becomes AddressTaken."""
     host, _, port = where.rpartition(":")
     try:
         yield host.strip("[]"), int(port)
@@ -35,14 +35,14 @@ def listening(what: str, setting: str, where: str) -> Iterator[tuple[str, int]]:
 
 
 def address_of(server: str) -> tuple[str, int]:
-    """Of a name server: `ADDRESS`, `ADDRESS:PORT` or, for IPv6, `[ADDRESS]:PORT`. Raises ValueError."""
+    """Parses a name server: `ADDRESS`, `ADDRESS:PORT` or, for IPv6, `[ADDRESS]:PORT`. Raises ValueError."""
     host, _colon, port = server.rpartition(":")
     if server.startswith("[") or server.count(":") == 1:
         return host.strip("[]"), int(port)
     return server, 53
 
 
-# Reads the address of an IMAP mailbox out of IMAP_URL.
+# IMAP_URL
 
 _PORTS = {"imaps": 993, "imap+starttls": 143, "imap": 143}
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -50,7 +50,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True)
 class Account:
-    """`scheme` is imaps, imap+starttls or imap; `folder` is the one that letters arrive in."""
+    """An IMAP mailbox: `scheme` is imaps, imap+starttls or imap; `folder` is the one with new letters."""
 
     scheme: str
     host: str
@@ -61,7 +61,7 @@ class Account:
 
     @classmethod
     def parse(cls, url: str) -> Account:
-        """`imaps://USER:PASSWORD@HOST:PORT/FOLDER`. Raises ValueError, which never shows the password."""
+        """Parses `imaps://USER:PASSWORD@HOST:PORT/FOLDER`. Raises ValueError, without the password."""
         parts = urlsplit(url)
         if parts.scheme not in _PORTS or not (parts.hostname and parts.username and parts.password):
             raise ValueError("it is not imaps://USER:PASSWORD@HOST/FOLDER")
@@ -76,40 +76,39 @@ class Account:
 
     @property
     def in_the_clear(self) -> bool:
-        """Whether somebody on the way could read the password."""
+        """Tells whether the password travels unencrypted."""
         return self.scheme == "imap" and self.host not in LOOPBACK
 
     def __str__(self) -> str:
         return f"{self.user} at {self.host}:{self.port}, folder {self.folder}"
 
 
-# The domain name system, asked within bounds: no letter can make it take longer, or be asked more
-# often.
+# DNS, with limits on time and number of questions for one letter
 
 PATIENCE = 3.0  # seconds for one question
 ALL_PATIENCE = 10.0  # seconds for all questions about one letter; RFC 7208, 4.6.4 wants 20 at least for SPF
 QUESTIONS = 40
 
-# Name, type (TXT, A, AAAA, MX, PTR) and seconds, to the answers as _SHAPES has them: none where nothing has
-# this name. Raises Unanswered.
+# Takes name, type (TXT, A, AAAA, MX, PTR) and seconds, returns answers as in _SHAPES; empty when the name has
+# none. Raises Unanswered.
 Ask = Callable[[str, str, float], Sequence["Value"]]
 Value = str | tuple[bytes, ...] | tuple[int, str]
 
 
 class Unanswered(Exception):
-    """Nobody knows now; later somebody may."""
+    """No name server has answered; a later attempt may succeed."""
 
 
 @dataclass
 class Resolver:
-    """What is asked about one letter: each question once, all of them within the bounds."""
+    """The DNS questions about one letter: each asked once, all within the limits."""
 
     ask: Ask
-    patience: float = ALL_PATIENCE  # seconds left to wait; what our own work takes does not count
+    patience: float = ALL_PATIENCE  # seconds left to wait, without our own work
     answers: dict[tuple[str, str], Sequence[Value]] = field(default_factory=dict)
 
     def __call__(self, name: str, kind: str) -> Sequence[Value]:
-        """Raises Unanswered."""
+        """Returns the answers. Raises Unanswered."""
         question = (name.lower().rstrip("."), kind)
         if question not in self.answers:
             if self.patience <= 0 or len(self.answers) >= QUESTIONS:
@@ -122,12 +121,12 @@ class Resolver:
         return self.answers[question]
 
     def texts(self, name: str) -> list[bytes]:
-        """The TXT records of a name, each in one piece."""
+        """Returns the TXT records of a name, each joined."""
         return [b"".join(value) for value in self(name, "TXT") if _is_text(value)]
 
 
 def ask(name: str, kind: str, patience: float) -> Sequence[Value]:
-    """One question to DNS_SERVERS, by default to those of the machine."""
+    """Asks DNS_SERVERS, by default those of the machine."""
     import dns.exception  # noqa: PLC0415 - many never ask
     import dns.resolver  # noqa: PLC0415
 
@@ -136,7 +135,7 @@ def ask(name: str, kind: str, patience: float) -> Sequence[Value]:
             name, kind, lifetime=patience, raise_on_no_answer=False, search=False
         )
     except (dns.resolver.NXDOMAIN, dns.resolver.YXDOMAIN, dns.exception.SyntaxError, UnicodeError):
-        return ()  # there is no such name, or nothing could be called so
+        return ()  # unknown name, or no possible one
     except dns.exception.DNSException as trouble:
         raise Unanswered(f"{name}: {trouble}") from trouble
     return [_SHAPES[kind](record) for record in answer.rrset or ()]
@@ -144,7 +143,7 @@ def ask(name: str, kind: str, patience: float) -> Sequence[Value]:
 
 @cache
 def _resolver(servers: tuple[str, ...]) -> dns.resolver.Resolver:
-    """`servers` are IP addresses, with `:PORT` or, for IPv6, in brackets: `[::1]:53`."""
+    """Returns a resolver; `servers` are IP addresses, with `:PORT` or, for IPv6, in brackets: `[::1]:53`."""
     import dns.nameserver  # noqa: PLC0415 - many never ask
     import dns.resolver  # noqa: PLC0415
 

@@ -1,8 +1,8 @@
-"""Who runs the service, as the letters and the front page name them."""
+"""The organiser's name, as in letters and on the front page."""
 
 from django.conf import settings
 
 
 def run_by() -> str:
-    """Name and address, as far as they are set; "" where nobody has set them."""
+    """Returns name and address, as far as they are set; "" when neither is."""
     return ", ".join(filter(None, (settings.ORGANISER_NAME, settings.ORGANISER_EMAIL)))

@@ -1,4 +1,4 @@
-"""The threads that a process is made of: if one of them ends, all of it does, and what started it starts it anew."""
+"""The threads of a process: when one ends, the process ends, and its supervisor restarts it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from contextlib import contextmanager
 
 log = logging.getLogger(__name__)
 Parts = Sequence[threading.Thread]
-GLANCE = 1.0  # seconds between two looks at who lives
-PATIENCE = 20.0  # seconds in which the others may end cleanly; systemd and Docker allow thirty
+GLANCE = 1.0  # seconds between two looks
+PATIENCE = 20.0  # seconds for the others to end cleanly; systemd and Docker allow thirty
 
 
 def wait(parts: Parts, stop: threading.Event) -> None:
-    """Until `stop` is set. Raises SystemExit as soon as one of them lives no longer.
+    """Waits for `stop`. Raises SystemExit as soon as one of the threads has ended.
 
-    To start such a part once more in this process would be less sure: what it held, it may hold still.
+    A new thread in this process would be less safe: the old one may still hold locks.
     """
     with _told():
-        while not stop.wait(GLANCE):  # a signal that comes just before a wait does not end it
+        while not stop.wait(GLANCE):  # a signal just before a wait does not end it
             if ended := [part.name for part in parts if not part.is_alive()]:
                 log.critical("a part of the service has ended, and so does all of it: %s", ", ".join(ended))
                 _leave_soon()
@@ -30,7 +30,7 @@ def wait(parts: Parts, stop: threading.Event) -> None:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """What ends a thread stands in the log, which may be mailed, and not on standard error alone."""
+    """Logs what ends a thread, so that it may be mailed, instead of only standard error."""
     before = threading.excepthook
     threading.excepthook = _tell
     try:
@@ -45,7 +45,7 @@ def _tell(ended: threading.ExceptHookArgs) -> None:
 
 
 def _leave_soon() -> None:
-    """However the others take it: one that hangs may not keep the process."""
+    """Ends the process after a while, even if another thread hangs."""
     watchdog = threading.Timer(PATIENCE, os._exit, (os.EX_SOFTWARE,))
     watchdog.daemon = True
     watchdog.start()

@@ -1,4 +1,4 @@
-"""The numbers that a database gives to rows: which was the last, and which comes next."""
+"""The numbers that the database gives to rows: the last one, and the next."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from django.db import connection, models
 
 
 def leave_out(kind: type[models.Model], most: int) -> None:
-    """The next row gets a number that is at least `most` larger than it would be, and follows a round one: what a
-    restore has undone had numbers, and people still write them.
-    """
+    """Skips at least `most` numbers, up to a round one: letters still name numbers that a restore undid."""
     go_on_after(kind, (last_number(kind) // most + 2) * most)
 
 
 def last_number(kind: type[models.Model]) -> int:
-    """That was given to a row of this kind, which may be gone; 0 if none was."""
+    """Returns the last number given to a row of this kind, perhaps a deleted one; 0 when there was none."""
     name = kind._meta.db_table
     return _last(name) if connection.vendor == "postgresql" else _last_in_sqlite(name)
 
 
 def go_on_after(kind: type[models.Model], last: int) -> None:
-    """After 0 comes 1."""
+    """Sets the last number; after 0 comes 1."""
     name = kind._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -35,7 +33,7 @@ def go_on_after(kind: type[models.Model], last: int) -> None:
 
 
 def numbered(kinds: Iterable[type[models.Model]]) -> Iterable[type[models.Model]]:
-    """Those whose rows the database numbers."""
+    """Returns the models with rows numbered by the database."""
     return (kind for kind in kinds if isinstance(kind._meta.pk, models.AutoField | models.BigAutoField))
 
 

@@ -1,7 +1,7 @@
-"""Every setting comes from the environment; the table in deploy/SETTINGS.md explains them all.
+"""Settings from the environment, explained in deploy/SETTINGS.md.
 
-The defaults are for development and tests. Outside development (`DEVELOPMENT` unset) those that
-would be unsafe stop the service from starting: see `pbem.checks`.
+The defaults are for development and tests. In production (`DEVELOPMENT` unset) unsafe ones stop the service
+from starting: see `pbem.checks`.
 """
 
 import logging
@@ -28,7 +28,7 @@ def _is_a_zone(name: str) -> None:
 
 
 DEVELOPMENT = env.bool("DEVELOPMENT", False)
-# Beside the source, or where it was installed as a package, in the folder of the person who tries it out.
+# Beside the source or, installed as a package, in the current folder.
 VAR = Path(env.str("VAR", str((ROOT if (ROOT / "manage.py").exists() else Path.cwd()) / "var")))
 
 # -- the site -------------------------------------------------------------------------------------
@@ -44,21 +44,21 @@ ALLOWED_HOSTS = env.list(
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https:")
 if SITE_URL.startswith("https:"):
-    # The proxy that has the certificate says so.
+    # Set by the proxy that has the certificate.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [
         "^health/",
         "^metrics/$",
-    ]  # asked for on this machine too, where nobody has a certificate
+    ]  # also requested on this machine, without a certificate
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-# Other hosts of the domain are not ours to promise for (W005), nor is a list in browsers (W021); the desk shows
-# letters in frames of its own (W019).
+# Other hosts of the domain are not ours to promise for (W005), nor is a preload list (W021); the desk shows
+# letters in frames (W019).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W019", "security.W021"]
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"])
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", False)
-SESSION_COOKIE_AGE = 12 * 3600  # who works at the desk signs in each day
-PASSWORD_RESET_TIMEOUT = 3600  # of the links that sign in, too
+SESSION_COOKIE_AGE = 12 * 3600  # staff sign in each day
+PASSWORD_RESET_TIMEOUT = 3600  # also of sign-in links
 STATIC_ROOT = VAR / "static"
 
 # -- mail -----------------------------------------------------------------------------------------
@@ -76,9 +76,9 @@ INVITATIONS_PER_DOMAIN_PER_DAY = env.int("INVITATIONS_PER_DOMAIN_PER_DAY", 50)
 AUTHSERV_IDS: list[str] = env.list("AUTHSERV_IDS", [])
 VERIFY_SENDERS = env.bool("VERIFY_SENDERS", False)
 TRUST_LOCAL_SENDERS = env.bool("TRUST_LOCAL_SENDERS", False)
-# Their envelopes are from posta-certificata@ the domain of the provider (technical annex to the decree of 2 November
-# 2005, 6.3.4), which for InfoCert and Aruba are these, as headers of real letters show. Customers of Aruba write from
-# pec.it or from domains of their own, for which its envelope does not vouch here.
+# Their envelopes are from posta-certificata@ the domain of the provider (technical annex to the decree of 2
+# November 2005, 6.3.4); for InfoCert and Aruba these, as headers of real letters show. Customers of Aruba
+# write from pec.it or from domains of their own, for which its envelope does not vouch here.
 PEC_PROVIDERS: list[str] = env.list("PEC_PROVIDERS", ["legalmail.it", "pec.aruba.it"])
 DNS_SERVERS: list[str] = env.list("DNS_SERVERS", [])
 DOOR_LISTEN = env.str("DOOR_LISTEN", "127.0.0.1:2525")
@@ -89,7 +89,7 @@ DOOR_CERTIFICATE = env.str("DOOR_CERTIFICATE", "")
 DOOR_CERTIFICATE_KEY = env.str("DOOR_CERTIFICATE_KEY", "")
 IMAP_URL = env.str("IMAP_URL", "")
 IMAP_SECONDS = env.float("IMAP_SECONDS", 60.0)
-# The names are those of django-anymail; without any no letter comes by webhook.
+# The names are those of django-anymail; when all are empty, no letter comes by webhook.
 ANYMAIL = {
     "WEBHOOK_SECRET": env.list("ANYMAIL_WEBHOOK_SECRET", []),
     "MAILGUN_WEBHOOK_SIGNING_KEY": env.str("ANYMAIL_MAILGUN_WEBHOOK_SIGNING_KEY", ""),
@@ -100,14 +100,14 @@ if any(ANYMAIL.values()):
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
-LETTERS = VAR / "letters"  # where they land in development, and where its page of letters looks for them
+LETTERS = VAR / "letters"  # the letters in development, which its mail program shows
 EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
 DKIM_SELECTORS: list[str] = env.list("DKIM_SELECTORS", [])
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
-# What Django writes: to the staff, and to the operator.
+# Django's own mail, to the staff and to the operator.
 EMAIL_BACKEND = "pbem.outbox.delivery.backends.Backend"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"PBeM <play@{MAIL_DOMAIN}>"
-LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 20)  # to one domain, as Postfix has it
+LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 20)  # to one domain, as Postfix does
 
 # -- time -----------------------------------------------------------------------------------------
 ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30)
@@ -131,13 +131,13 @@ DATABASES = {
     "default": env.dj_db_url(
         "DATABASE_URL",
         f"sqlite:///{VAR / 'pbem.sqlite3'}",
-        conn_health_checks=True,  # a pool is full of dead connections after the server was started again
+        conn_health_checks=True,  # connections in the pool die when the server restarts
     )
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # IMMEDIATE: select_for_update does nothing on SQLite, so the transaction itself is the lock.
-    # NORMAL loses the last commits at a power cut; keep() raises it to FULL for letters (inbox/keeping.py).
-    # Opening the file anew costs more than most of what is asked of it.
+    # IMMEDIATE: select_for_update does nothing on SQLite, so the transaction itself is the lock. NORMAL loses
+    # the last commits at a power cut; keep() raises it to FULL for letters (inbox/keeping.py). The connection
+    # stays open: opening the file costs more than most queries.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     options = {
         "transaction_mode": "IMMEDIATE",
@@ -145,20 +145,18 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    # Who finds the database away says so after 5 s: a mail server waits at the door for the answer.
+    # 5 s: a mail server waits at the door while the database is away.
     options = {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}, "server_side_binding": True}
     DATABASES["default"]["ENGINE"] = "pbem.postgresql"
     if not BEHIND_PGBOUNCER:
-        options["prepare_threshold"] = 2  # what is asked a second time is parsed and planned no more
+        options["prepare_threshold"] = 2  # a statement is prepared at its second execution
 DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", {})  # the URL may say more
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "memory://")
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
-    "priority_steps": [0]
-}  # no task comes before others: one list
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"priority_steps": [0]}  # no priorities: one list
 if CELERY_BROKER_URL == "memory://":
     CELERY_BROKER_TRANSPORT = "pbem.queue.transport:Transport"
 if CELERY_BROKER_URL.startswith("rediss:"):
-    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}  # kombu would believe anybody
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}  # kombu would accept any certificate
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -171,7 +169,7 @@ SLOW_DOWN_SECONDS: list[float] = env.list("SLOW_DOWN_SECONDS", [30, 120, 300, 60
 BACK_OFF_MINUTES: list[float] = env.list("BACK_OFF_MINUTES", [1, 5, 15, 60, 240], subcast=float)
 CELERY_BEAT_SCHEDULER = "pbem.queue.timer:Persistent"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
-# What was not begun by the time of the next one need not be done at all: a worker that was away finds no crowd.
+# A task not begun by the time of the next one expires, so that a worker that was away finds no backlog.
 CELERY_BEAT_SCHEDULE = {
     name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
     for name, task, seconds in (
@@ -193,15 +191,15 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 3600},
     },
 }
-# Three queues, so that anyone who is silent about a letter that leaves keeps nobody from reading those that come, and
-# neither keeps a clock waiting. A worker hears all of them, or those that `--queues` names. Of those in one queue 9 is
-# the last: even to throw away what has expired takes time, and after an hour without a worker there is a lot of it.
+# Three queues: a slow mail server delays no received letter, and neither delays a clock. A worker serves all
+# of them, or those in `--queues`. Priority 9 is the last in a queue: even discarding expired tasks takes
+# time, and an hour without a worker leaves many.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"inbound": {}, "outbound": {}, "clock": {}}
 CELERY_TASK_DEFAULT_QUEUE = "clock"
 CELERY_TASK_ROUTES = {
     "pbem.inbox.tasks.open_mail": {"queue": "inbound"},
     "pbem.outbox.tasks.send_mail": {"queue": "outbound"},
-    # Not among the queues above: nobody hears it who does not name it, so that no email waits behind a think.
+    # Only for workers that name it in `--queues`, so that no email waits behind a think.
     "pbem.robots.tasks.think": {"queue": "robots"},
     "pbem.robots.tasks.study": {"queue": "robots"},
     "pbem.outbox.tasks.write_digests": {"queue": "outbound", "priority": 9},
@@ -236,7 +234,7 @@ LOGGING = {
     "filters": {"redaction": {"()": "pbem.gunicorn.Redaction"}},
     "handlers": _HANDLERS,
     "loggers": {
-        "mail.log": {"level": "ERROR"},  # aiosmtpd: whatever a stranger says to the door
+        "mail.log": {"level": "ERROR"},  # aiosmtpd: noise of strangers at the door
         "kombu.connection": {"level": "ERROR"},  # that memory:// names no host
     },
     "root": {"handlers": list(_HANDLERS), "level": env.log_level("LOG_LEVEL", logging.WARNING)},

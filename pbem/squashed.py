@@ -1,4 +1,4 @@
-"""Databases of a version from before the migrations were squashed: which of them can be migrated from here."""
+"""Checks that a database from before the squashed migrations can be migrated."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ Applied = Collection[tuple[str, str]]
 
 
 def missing(applied: Applied) -> Iterator[str]:
-    """Of each app whose replaced migrations were applied in part the last one, up to which an older version goes.
-
-    Without them Django has no path from what is there to what is here.
-    """
+    """Yields the last replaced migration of each app that has applied only some of them. An older version has
+    to apply it first; without it Django has no path to the present state."""
     for name, replaced in replaced_by().items():
         if name not in applied and 0 < len(set(replaced).intersection(applied)) < len(replaced):
             yield ".".join(replaced[-1])
@@ -26,14 +24,14 @@ def missing(applied: Applied) -> Iterator[str]:
 
 @cache
 def replaced_by() -> dict[tuple[str, str], list[tuple[str, str]]]:
-    """What each squashed migration stands for, in order."""
+    """Returns the migrations that each squashed one replaces, in order."""
     on_disk = MigrationLoader(None).disk_migrations
     return {name: list(migration.replaces) for name, migration in on_disk.items() if migration.replaces}
 
 
 @register(Tags.database)
 def check_databases(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """`migrate` asks it first."""
+    """Runs before `migrate`."""
     lacks = [
         lacking
         for alias in databases or ()

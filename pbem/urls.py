@@ -1,4 +1,4 @@
-"""The web: a front page, the desk, the way out of the letters, and numbers for monitoring."""
+"""URLs: the front page, the desk, unsubscribe links of letters, and monitoring."""
 
 from django.conf import settings
 from django.urls import URLResolver, include, path
@@ -15,7 +15,7 @@ front = TemplateView.as_view(
     template_name="site/front.html", extra_context={"play_address": play_address(), "run_by": run_by}
 )
 
-# By the names of their modules, which include() would load at once: who only asks whether we are well needs neither.
+# By module names, since include() would load the modules at once: a health check needs neither.
 desk = URLResolver(RoutePattern("admin/"), "pbem.desk.urls", app_name="admin", namespace="admin")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
@@ -25,7 +25,7 @@ urlpatterns = [
     path("", include("pbem.inbox.urls")),
     path(
         "admin/sign-in/", ask_for_link, name="admin_password_reset"
-    ),  # by this name the form of the desk links to it
+    ),  # the name to which the desk's form links
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
     path("admin/new-password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new-password"),
     path("admin/second-factor/", second_factor.page, name="second-factor"),
@@ -36,5 +36,5 @@ urlpatterns = [
 ]
 
 if settings.DEVELOPMENT:
-    # A mailbox for everybody: elsewhere anybody could read all letters there, and write in anybody's name.
+    # In production this page would reveal all letters, and send in any player's name.
     urlpatterns.append(path("letters/", include("pbem.demo.urls")))

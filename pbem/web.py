@@ -1,4 +1,4 @@
-"""The web inside `manage.py serve`: a few threads, and nobody holds one for longer than it takes to ask."""
+"""The web server inside `manage.py serve`: a few threads, with time limits for clients."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Any
 from django.core.servers.basehttp import ServerHandler, WSGIRequestHandler, WSGIServer
 
 log = logging.getLogger(__name__)
-THREADS = 4  # more would only take the time of those who play; a visitor who comes then waits for a place
-HEAD = 5.0  # seconds until the head of a request is there, and between two pieces of what follows
-WHOLE = 60.0  # seconds until all of it is: a webhook may bring 32 MiB
-GLANCE = 0.5  # seconds between two looks at who is too slow
+THREADS = 4  # more would slow players down; further visitors wait
+HEAD = 5.0  # seconds for the head of a request, and between two parts of the rest
+WHOLE = 60.0  # seconds for the whole request: a webhook may bring 32 MiB
+GLANCE = 0.5  # seconds between two looks for slow clients
 
 
-NAME = "PBeM"  # in place of the versions of Python and of this server, which are nobody's business
+NAME = "PBeM"  # hides the versions of Python and of this server
 ServerHandler.server_software = NAME
 
 
@@ -29,7 +29,7 @@ class _Handler(WSGIRequestHandler):
     server_version, sys_version = NAME, ""
 
     def parse_request(self) -> bool:
-        """The first line is there, and the rest is read."""
+        """Reads the head of a request, and extends the deadline."""
         if not super().parse_request():
             return False
         server: Any = self.server
@@ -41,7 +41,7 @@ class _Handler(WSGIRequestHandler):
 
 
 class Web(WSGIServer):
-    """Django's own server, which closes each connection after an answer, with threads of ours."""
+    """Django's own server, which closes each connection after a response, with a pool of threads."""
 
     request_queue_size = 64
 
@@ -68,11 +68,11 @@ class Web(WSGIServer):
         self.shutdown_request(request)
 
     def has_asked(self, request: socket.socket) -> None:
-        """The head of the request has come."""
+        """Extends the deadline: the head of the request has come."""
         self._wait_for(request, WHOLE)
 
     def service_actions(self) -> None:
-        """Anyone who is too slow is heard no longer; they may still be told what they have asked for."""
+        """Stops reading from slow clients; the response is still written."""
         now = monotonic()
         with self._lock:
             late = [request for request, until in self._until.items() if until < now]
@@ -87,7 +87,7 @@ class Web(WSGIServer):
         super().shutdown()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Anyone who has hung up, or fell silent, is no error."""
+        """Ignores clients that disconnect or time out."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 

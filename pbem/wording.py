@@ -1,7 +1,7 @@
-"""The words of a package, language by language, as they stand in its files `wording.<language>.toml`.
+"""The words of a package by language, from its files `wording.<language>.toml`.
 
-A language is there if its files are. All files of a package have the keys of the English one: where a language has no
-word of a kind, the list is empty.
+A language exists when its files do. All files have the keys of the English one; a list is empty when the
+language has no such word.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-SOURCE = "en"  # the language of the sources, whose keys all others have
-_LONGEST_WORD = 32  # letters; what is longer comes once, and would fill the memory
+SOURCE = "en"  # the source language, with the keys of all others
+_LONGEST_WORD = 32  # letters; longer words occur once, and would fill the cache
 _FILE = re.compile(r"wording\.([\w-]+)\.toml")
 
 
 class MiswrittenWording(ValueError):
-    """A file of words that cannot be read, or lacks a key, or has one that nobody knows."""
+    """A file of words cannot be read, lacks a key, or has an unknown one."""
 
 
 @dataclass(frozen=True)
 class Wording:
-    """What the files of `package` say, by language."""
+    """The words of `package`, by language."""
 
     package: str
     tables: Mapping[str, Mapping[str, Any]]
@@ -36,7 +36,7 @@ class Wording:
         return tuple(self.tables)
 
     def of(self, language: str, *keys: str) -> Any:
-        """What stands under the keys in the file of one language. Raises MiswrittenWording."""
+        """Returns the entry under the keys for one language. Raises MiswrittenWording."""
         found: Any = self.tables[language]
         for number, key in enumerate(keys, 1):
             if key not in found:
@@ -45,23 +45,23 @@ class Wording:
         return found
 
     def each(self, *keys: str) -> dict[str, Any]:
-        """The same by language."""
+        """Returns the entries under the keys, by language."""
         return {language: self.of(language, *keys) for language in self.languages}
 
     def words(self, *keys: str) -> frozenset[str]:
-        """Those that stand under the keys in any language, folded."""
+        """Returns the words under the keys in all languages, folded."""
         return _folded(self.package, *keys)
 
     def either(self, *keys: str) -> str:
-        """An expression for any of them; of none, one that nothing fits."""
+        """Returns an expression that matches any of the words; without words, one that never matches."""
         return "|".join(map(re.escape, self._all(*keys))) or "(?!)"
 
     def repeated(self, *keys: str) -> str:
-        """The same for under a repetition, which has to be possessive: `(?:(?:words)\\s+)*+`."""
+        """Like `either`, for a repetition, which has to be possessive: `(?:(?:words)\\s+)*+`."""
         return "|".join(map(re.escape, primitive(self._all(*keys)))) or "(?!)"
 
     def must_have(self, keys: Iterable[str], *under: str) -> None:
-        """Raises MiswrittenWording where a language has others under `under`."""
+        """Raises MiswrittenWording for a language with other keys under `under`."""
         expected = {(*under, key) for key in keys}
         for language, table in self.each(*under).items():
             _compare(self.package, language, expected, {(*under, key) for key in table})
@@ -72,8 +72,7 @@ class Wording:
 
 
 def primitive(phrases: Iterable[str]) -> list[str]:
-    """Without those that others of them make up, one after the other, so that no text is such a row in two ways; the
-    longest first."""
+    """Returns the phrases that are no sequences of others, longest first: each text splits in one way."""
     left = set(phrases)
     for phrase in sorted(left, key=len, reverse=True):
         if _made_of(phrase.split(), left - {phrase}):
@@ -90,7 +89,7 @@ def _made_of(words: Sequence[str], phrases: Set[str]) -> bool:
 
 @cache
 def wording(package: str) -> Wording:
-    """Read once in a process. Raises MiswrittenWording."""
+    """Returns the words of a package, read once in a process. Raises MiswrittenWording."""
     found = (_FILE.fullmatch(file.name) for file in files(package).iterdir())
     tables = {language: _read(package, language) for language in sorted(name[1] for name in found if name)}
     if SOURCE not in tables:
@@ -103,12 +102,11 @@ def wording(package: str) -> Wording:
 
 @cache
 def _folded(package: str, *keys: str) -> frozenset[str]:
-    """Once in a process: what is read asks for some of them with every line."""
     return frozenset(map(fold, wording(package)._all(*keys)))
 
 
 def fold(word: str) -> str:
-    """A word as the tables know it: no case, no accents, no apostrophe in their place (`SI'`)."""
+    """Folds a word: no case, no accents, no apostrophe in place of one (`SI'`)."""
     return _word_folded(word) if len(word) <= _LONGEST_WORD else _fold(word)
 
 
@@ -119,7 +117,7 @@ def _fold(word: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).rstrip("'’`´")
 
 
-_word_folded = lru_cache(maxsize=8192)(_fold)  # each way of reading a line folds its words anew
+_word_folded = lru_cache(maxsize=8192)(_fold)  # each way to read a line folds its words again
 
 
 def _read(package: str, language: str) -> Mapping[str, Any]:
