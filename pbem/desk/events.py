@@ -99,6 +99,7 @@ def late_in(matches: MatchQuerySet, now: datetime, most: int = READ) -> list[Lat
 
 
 def _counted(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    # Subqueries, since joined rows would multiply the counts.
     of_it = Match.objects.filter(tournament=OuterRef("pk")).order_by()
     over = of_it.filter(status=Status.OVER)
     last = Bulletin.objects.filter(tournament=OuterRef("tournament")).order_by("-until").values("until")[:1]

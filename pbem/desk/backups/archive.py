@@ -175,6 +175,7 @@ def others() -> int:
 
 
 def _others_of_postgresql() -> int:
+    # On a connection of its own: those of our pool end a moment after it is closed.
     ours: Any = connection
     ours.close()
     ours.close_pool()
@@ -231,6 +232,7 @@ def _run(tool: str, *options: str) -> None:
         "PGPASSWORD": "PASSWORD",
         "PGDATABASE": "NAME",
     }
+    # The password is in the environment, so that no list of processes shows it.
     env = os.environ | {name: str(told[key]) for name, key in places.items() if told.get(key)}
     named = (f"--dbname={told['NAME']}",) if tool == "pg_restore" else ()
     done = subprocess.run([found, *named, *options], env=env, capture_output=True, text=True, check=False)

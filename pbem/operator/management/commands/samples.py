@@ -72,7 +72,7 @@ def _var(file: Path) -> str:
 
 
 def placed(text: str, here: Mapping[str, str]) -> str:
-    # In one pass: a path of this installation may begin like one of the samples.
+    """Replaces the paths of the samples, in one pass: a path of ours may begin like one of them."""
     if not here:
         return text
     return re.sub("|".join(map(re.escape, here)), lambda written: here[written[0]], text)
