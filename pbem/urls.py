@@ -5,9 +5,9 @@ from django.urls import URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 from django.views.generic import TemplateView
 
-from pbem.desk.people import second_factor
-from pbem.desk.people.sign_in import NewPassword, ask_for_link, sign_in_once
-from pbem.desk.views import metrics, vitals, well
+from pbem.admin.people import second_factor
+from pbem.admin.people.sign_in import NewPassword, ask_for_link, sign_in_once
+from pbem.admin.views import metrics, vitals, well
 from pbem.organiser import run_by
 from pbem.outbox.sealed_addresses import play_address
 
@@ -16,7 +16,7 @@ front = TemplateView.as_view(
 )
 
 # By module names, since include() would load the modules at once: a health check needs neither.
-desk = URLResolver(RoutePattern("admin/"), "pbem.desk.urls", app_name="admin", namespace="admin")
+desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", namespace="admin")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from pbem.desk.people.erasure import erase
+from pbem.admin.people.erasure import erase
 from pbem.inbox import address_changes
 from pbem.inbox.address_changes import carry_out_due
 from pbem.inbox.models import PersonalMessage

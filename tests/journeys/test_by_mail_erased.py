@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.test import Client
 
-from pbem.desk.people.erasure import NAMED_IN, QUOTED_IN, erase
+from pbem.admin.people.erasure import NAMED_IN, QUOTED_IN, erase
 from pbem.inbox.models import InboundMail, PersonalMessage
 from pbem.matches.models import Match, Note
 from pbem.outbox.models import OutboundMail

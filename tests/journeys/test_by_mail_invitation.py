@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from pbem.desk.people.services import invite
+from pbem.admin.people.services import invite
 from pbem.matches.models import Invitation, Match
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.blocks import refuse

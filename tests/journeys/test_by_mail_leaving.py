@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.protocol import Side
-from pbem.desk.people.erasure import erase
+from pbem.admin.people.erasure import erase
 from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Match
 from pbem.matches.services import start

@@ -1,7 +1,7 @@
 """A real name is printed when its bearer has said so by mail, and no longer when they have taken that back."""
 
-from pbem.desk.base.verbs import Pressed
-from pbem.desk.people import print_verbs
+from pbem.admin.base.verbs import Pressed
+from pbem.admin.people import print_verbs
 from pbem.players.models import Player, PrintName
 from tests.post import Correspondent, Post
 

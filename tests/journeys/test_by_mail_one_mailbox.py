@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from pbem.desk.people.services import invite
+from pbem.admin.people.services import invite
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Invitation, Match
 from pbem.players.blocks import refuse

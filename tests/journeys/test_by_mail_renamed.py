@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.desk.people.erasure import erase
+from pbem.admin.people.erasure import erase
 from pbem.matches.models import Match
 from pbem.players.models import FormerName, Player
 from pbem.players.services import register

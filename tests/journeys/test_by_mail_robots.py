@@ -6,8 +6,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from pytest_django import Settings
 
-from pbem.desk.people.erasure import erase
-from pbem.desk.people.services import merge
+from pbem.admin.people.erasure import erase
+from pbem.admin.people.services import merge
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.models import Match

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from pbem.desk.matches.entries import invitees
+from pbem.admin.matches.entries import invitees
 from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Tournament
 from pbem.matches.terms import Terms

@@ -15,8 +15,8 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.desk.models import SecondFactor
-from pbem.desk.people import second_factor
+from pbem.admin.models import SecondFactor
+from pbem.admin.people import second_factor
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Restore

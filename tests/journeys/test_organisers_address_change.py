@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from pbem.desk.people.services import change_address, stop_change
+from pbem.admin.people.services import change_address, stop_change
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock.service import remaining
 from pbem.matches.models import Match, Reason, Stoppage

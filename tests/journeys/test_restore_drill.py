@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.desk.backups.archive import back_up, restore
+from pbem.admin.backups.archive import back_up, restore
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Component, Event, Heartbeat, Match
 from pbem.outbox.models import OutboundMail

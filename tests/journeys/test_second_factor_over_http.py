@@ -14,7 +14,7 @@ from django.utils import timezone
 from pyotp import TOTP
 from pytest_django import Settings
 
-from pbem.desk.people import second_factor
+from pbem.admin.people import second_factor
 from tests.journeys.conftest import House
 from tests.journeys.proxies import is_installed, proxy
 from tests.processes import PATIENCE, Process

@@ -147,7 +147,7 @@ OF_OTHERS = {
         "games.lines_of_action",
     }
     | {"PIL", "markdown_it", "css_inline", "prompt_toolkit"},
-    "serve": {"pbem.desk.urls"},
+    "serve": {"pbem.admin.urls"},
 }
 OF_FEW_LETTERS = {
     "anymail",

@@ -59,7 +59,7 @@ def newer(folder: Path) -> Path:
     project.write_text(
         re.sub(r'(?m)^version = ".*"', 'version = "99.0"', project.read_text("utf-8")), "utf-8"
     )
-    migrations = folder / "pbem/desk/migrations"
+    migrations = folder / "pbem/admin/migrations"
     before = sorted(migrations.glob("0*.py"))[-1].stem
     (migrations / "0999_later.py").write_text(MIGRATION.format(before=before), "utf-8")
     return folder

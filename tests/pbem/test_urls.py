@@ -12,8 +12,8 @@ import sys, django
 django.setup()
 from django.urls import resolve, reverse
 resolve("/health/"), resolve("/"), resolve("/u/1/")
-print("pbem.desk.admin" in sys.modules, "unfold.admin" in sys.modules)
-print(reverse("admin:matches_match_changelist"), resolve("/admin/").view_name, "pbem.desk.admin" in sys.modules)
+print("pbem.admin.admin" in sys.modules, "unfold.admin" in sys.modules)
+print(reverse("admin:matches_match_changelist"), resolve("/admin/").view_name, "pbem.admin.admin" in sys.modules)
 """
 
 

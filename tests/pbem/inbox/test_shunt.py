@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from pbem.desk.letters import shunted
+from pbem.admin.letters import shunted
 from pbem.inbox import services
 from pbem.inbox.models import MOST_ATTEMPTS, InboundMail
 from pbem.inbox.time_forfeits import flag_overdue

@@ -10,8 +10,8 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.desk.people.erasure import erase
-from pbem.desk.people.services import merge
+from pbem.admin.people.erasure import erase
+from pbem.admin.people.services import merge
 from pbem.matches.arbitration import adjudicate, void
 from pbem.matches.models import Event, Match
 from pbem.matches.offers import roll_back

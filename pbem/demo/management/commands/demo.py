@@ -14,10 +14,10 @@ from django.urls import reverse
 from rich.console import Console
 from rich.markup import escape
 
+from pbem.admin.people.sign_in import sign_in_link
 from pbem.checks import refuse_unsafe_settings
 from pbem.demo.play import ENGLISH, GAMES, ITALIAN, Cast, Correspondent, OffScript
 from pbem.demo.post_office import PostOffice
-from pbem.desk.people.sign_in import sign_in_link
 from pbem.embedded import running
 from pbem.network import AddressTaken
 from pbem.parts import Parts, wait

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from pbem.admin.bulletin.archive import archive
+from pbem.admin.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
 from pbem.analysis.models import Puzzle
-from pbem.desk.bulletin.archive import archive
-from pbem.desk.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
 from pbem.matches.models import Bulletin, Tournament
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem.desk.backups.archive import Unusable
-from pbem.desk.backups.transfer import move_in
+from pbem.admin.backups.archive import Unusable
+from pbem.admin.backups.transfer import move_in
 
 
 class Command(BaseCommand):

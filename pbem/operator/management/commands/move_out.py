@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.desk.backups.archive import Unusable
-from pbem.desk.backups.transfer import move_out
+from pbem.admin.backups.archive import Unusable
+from pbem.admin.backups.transfer import move_out
 from pbem.operator.doctor.database import pending
 
 

@@ -7,8 +7,8 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.desk.base import audit_log
-from pbem.desk.people import second_factor
+from pbem.admin.base import audit_log
+from pbem.admin.people import second_factor
 
 
 class Command(BaseCommand):

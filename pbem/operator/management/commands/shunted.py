@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.desk.base.pages import page_of
-from pbem.desk.letters import shunted
+from pbem.admin.base.pages import page_of
+from pbem.admin.letters import shunted
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem.desk.people.sign_in import sign_in_link
+from pbem.admin.people.sign_in import sign_in_link
 
 
 class Command(BaseCommand):

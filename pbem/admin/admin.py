@@ -1,0 +1,137 @@
+"""Registers the admin pages of all apps, with those of outages and of the audit."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.db import models
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from pbem.admin.base.lists import when
+from pbem.admin.base.pages import ReadOnlyAdmin, link
+from pbem.admin.contests.circuits import CircuitAdmin
+from pbem.admin.contests.contests import ContestAdmin
+from pbem.admin.events import InvitationAdmin, SeekAdmin
+from pbem.admin.letters.bounces import BouncedMailAdmin
+from pbem.admin.letters.inbox import ConfirmationAdmin, InboundMailAdmin
+from pbem.admin.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
+from pbem.admin.letters.personal import PersonalMessageAdmin
+from pbem.admin.matches.clocks import HolidayAdmin
+from pbem.admin.matches.matches import MatchAdmin
+from pbem.admin.matches.moves import EventAdmin
+from pbem.admin.matches.ratings import RatedAdmin, RatingAdmin, StudyAdmin, ThinkAdmin
+from pbem.admin.matches.tournaments import TournamentAdmin
+from pbem.admin.models import AuditEntry
+from pbem.admin.people.players import PlayerAdmin
+from pbem.admin.people.staff import GroupAdmin, UserAdmin
+from pbem.analysis.models import Study
+from pbem.contests.models import Circuit, Contest
+from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
+from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
+from pbem.outbox.delivery.throttling import SlowDomain
+from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.rendering.durations import moment
+from pbem.players.models import Holiday, Player
+from pbem.ratings.models import Rated, Rating
+from pbem.robots.models import Think
+
+# Outages
+
+
+class HeartbeatAdmin(ReadOnlyAdmin):
+    list_display = ("beat", "component")
+    list_filter = ("component", "beat_at")
+    sortable_by = ("beat",)
+    fields = ("component", "beat_at")
+
+    @admin.display(description=_("last sign of life"), ordering="pk")
+    def beat(self, heartbeat: Heartbeat) -> str:
+        return moment(heartbeat.beat_at)
+
+
+class OutageAdmin(ReadOnlyAdmin):
+    list_display = ("began", "ended", "component", "why", "length")
+    sortable_by = ("began",)
+    list_filter = ("component", "since")
+    fields = ("component", "since", "until", "why", "length")
+
+    @admin.display(description=_("last sign of life"), ordering="pk")
+    def began(self, outage: Outage) -> str:
+        return when(outage.since)
+
+    @admin.display(description=_("back again"))
+    def ended(self, outage: Outage) -> str:
+        return when(outage.until)
+
+    @admin.display(description=_("length"))
+    def length(self, outage: Outage) -> str:
+        if outage.until is None:
+            return "-"
+        lasted = outage.until - outage.since
+        return str(lasted - lasted % timedelta(seconds=1))
+
+
+# The audit
+
+
+class AuditEntryAdmin(ReadOnlyAdmin):
+    list_display = ("happened", "who", "said", "what", "reason")
+    list_display_links = ("happened", "said")
+    list_filter = ("happened_at",)
+    search_fields = ("who",)
+    sortable_by = ("happened",)
+    search_help_text = _("Who did it: the whole name of an account")
+    fields = ("happened_at", "who", "said", "what", "reason", "changed")
+
+    def found(self, word: str) -> models.Q:
+        return models.Q(who=word.strip())
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+    @admin.display(description=_("when"), ordering="pk")
+    def happened(self, entry: AuditEntry) -> str:
+        return when(entry.happened_at)
+
+    @admin.display(description=_("to whom or what"))
+    def what(self, entry: AuditEntry) -> str:
+        model = apps.get_model(entry.kind)
+        return link(model(pk=entry.row), entry.named or entry.row)
+
+    @admin.display(description=_("what it changed"))
+    def changed(self, entry: AuditEntry) -> SafeString:
+        return render_to_string("admin/desk/changes.html", {"entry": entry})
+
+
+admin.site.index_title = _("Admin")
+admin.site.unregister([User, Group])
+admin.site.register(User, UserAdmin)
+admin.site.register(Group, GroupAdmin)
+admin.site.register(Player, PlayerAdmin)
+admin.site.register(Holiday, HolidayAdmin)
+admin.site.register(Match, MatchAdmin)
+admin.site.register(Tournament, TournamentAdmin)
+admin.site.register(Contest, ContestAdmin)
+admin.site.register(Circuit, CircuitAdmin)
+admin.site.register(Rating, RatingAdmin)
+admin.site.register(Rated, RatedAdmin)
+admin.site.register(Seek, SeekAdmin)
+admin.site.register(Invitation, InvitationAdmin)
+admin.site.register(Event, EventAdmin)
+admin.site.register(Think, ThinkAdmin)
+admin.site.register(Study, StudyAdmin)
+admin.site.register(InboundMail, InboundMailAdmin)
+admin.site.register(PersonalMessage, PersonalMessageAdmin)
+admin.site.register(Confirmation, ConfirmationAdmin)
+admin.site.register(Heartbeat, HeartbeatAdmin)
+admin.site.register(Outage, OutageAdmin)
+admin.site.register(OutboundMail, OutboundMailAdmin)
+admin.site.register(SlowDomain, SlowDomainAdmin)
+admin.site.register(BouncedMail, BouncedMailAdmin)
+admin.site.register(AuditEntry, AuditEntryAdmin)

@@ -1,0 +1,218 @@
+"""Tournaments before they begin: invitations and their outcome, the first day, a preview of the beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from functools import partial
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
+
+from pbem.admin.base.forms import InvitationForm
+from pbem.admin.base.lists import when
+from pbem.admin.base.verbs import Button, Pressed
+from pbem.admin.matches.terms import against_a_wish, of_rounds
+from pbem.admin.matches.tournament_forms import AT_ONCE, NewTournamentForm
+from pbem.contests.tournaments import begin
+from pbem.matches.models import Entry, Tournament, TournamentInvitation
+from pbem.matches.tournaments.pairings import Rounds
+from pbem.matches.tournaments.service import begin_later, drawn, rounds_drawn
+from pbem.outbox.models import BouncedMail
+from pbem.outbox.notifications.announcements import invite_to
+from pbem.players.models import Address, Player
+from pbem.players.models.do_not_contact import Undisturbed
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+# The beginning: a preview of its pairings, and a date on which it happens by itself
+
+HOUR = 9  # in the service's time zone
+
+
+class StartDateForm(forms.Form):
+    day = forms.DateField(label=_("First day"), widget=UnfoldAdminSingleDateWidget)
+    begin = forms.ChoiceField(
+        label=_("Begin"),
+        choices=[(AT_ONCE, _("all matches at once")), ("first", _("round by round"))],
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Adds the moment as `begins_at`."""
+        answers = super().clean() or {}
+        if day := answers.get("day"):
+            answers["begins_at"] = timezone.make_aware(datetime.combine(day, time(HOUR)))
+            if answers["begins_at"] <= timezone.now():
+                self.add_error("day", ValidationError(gettext("This moment has passed.")))
+        return answers
+
+
+def date_buttons(tournament: Tournament) -> Iterator[Button]:
+    yield Button(
+        verb="start-date",
+        label=_("Change the first day") if tournament.begins_at else _("Set the first day"),
+        done=_("It begins by itself on that day."),
+        press=partial(_set, tournament),
+        asks=StartDateForm,
+        tells=_("It begins then with those who have entered, if there are two of them."),
+        shows=partial(_shown, tournament),
+    )
+    if tournament.begins_at:
+        yield Button(
+            verb="call-off",
+            label=_("Call the first day off"),
+            done=_("It does not begin by itself any more."),
+            press=lambda pressed: begin_later(tournament, None),
+            asks=forms.Form,
+            tells=gettext("It would begin on %(when)s.") % {"when": when(tournament.begins_at)},
+        )
+
+
+def _set(tournament: Tournament, pressed: Pressed) -> None:
+    begin_later(tournament, pressed.answers["begins_at"], at_once=pressed.answers["begin"] == AT_ONCE)
+
+
+def _shown(tournament: Tournament, answers: Mapping[str, Any]) -> list[str]:
+    """Previews the pairings as they are now; they change with each entry."""
+    said = [gettext("It begins on %(when)s.") % {"when": when(answers["begins_at"])}]
+    if rounds := rounds_drawn(tournament):
+        said.append(gettext("If nobody else enters:"))
+        said.append(of_rounds(rounds))
+        said += against_a_wish((pair for pairs in rounds for pair in pairs), tournament.game_name)
+    return said
+
+
+SILENT = timedelta(days=14)
+
+
+class OpenForm(NewTournamentForm):
+    """A tournament open for entries."""
+
+    field_order = ("name", "system", "game", "switches")
+
+    system = forms.ChoiceField(
+        label=_("Kind of tournament"),
+        choices=[
+            (Tournament.System.SINGLE, _("everybody meets everybody once")),
+            (Tournament.System.DOUBLE, _("twice, with the sides changed")),
+            (Tournament.System.PAIRINGS, _("list of pairings")),
+        ],
+        widget=UnfoldAdminSelectWidget,
+    )
+
+
+class BeginForm(forms.Form):
+    """Begins a tournament. `lots` are the players in the order of the preview; another order is refused."""
+
+    begin = forms.ChoiceField(
+        label=_("Begin"),
+        choices=[("first", _("round by round")), (AT_ONCE, _("all matches at once"))],
+        widget=UnfoldAdminSelectWidget,
+    )
+    lots = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, tournament: Tournament, sent: Any) -> None:
+        super().__init__(sent)
+        self.fields["lots"].initial = ",".join(str(player.pk) for player in drawn(tournament))
+
+    def clean_lots(self) -> list[int]:
+        try:
+            return [int(pk) for pk in self.cleaned_data["lots"].split(",")]
+        except ValueError:
+            raise ValidationError(gettext("Look at the pairings again.")) from None
+
+
+def buttons(tournament: Tournament) -> Iterator[Button]:
+    if not tournament.takes_entries:
+        return
+    yield Button(
+        verb="invite",
+        label=_("Invite"),
+        done=_("The invitations have been sent. Anyone who answers YES takes part at once."),
+        press=partial(_invite, tournament),
+        asks=InvitationForm,
+        tells=_(
+            "A letter to each, players and people who have not signed up. Anyone who was asked before, or takes "
+            "part, gets none."
+        ),
+    )
+    if tournament.system == Tournament.System.PAIRINGS:
+        return
+    yield from date_buttons(tournament)
+    if rounds := rounds_drawn(tournament):
+        yield Button(
+            verb="begin",
+            label=_("Begin the tournament"),
+            done=_("It has begun; its players get their letters."),
+            press=partial(_begin, tournament),
+            asks=partial(BeginForm, tournament),
+            tells=_told(rounds, tournament.game_name),
+        )
+
+
+def _told(rounds: Rounds[Player], game: str) -> str:
+    against = against_a_wish((pair for pairs in rounds for pair in pairs), game)
+    return " ".join([of_rounds(rounds), *against])
+
+
+def _begin(tournament: Tournament, pressed: Pressed) -> None:
+    at_once = pressed.answers["begin"] == AT_ONCE
+    begin(tournament, pressed.answers["lots"], at_once=at_once, now=pressed.now, rng=SystemRandom())
+
+
+def _invite(tournament: Tournament, pressed: Pressed) -> None:
+    """Invites all addresses, or none when one may not be written to. Raises ValidationError."""
+    wish, refused = dict(pressed.answers), []
+    for email in wish.pop("email"):
+        try:
+            invite_to(tournament, email, **wish, host=pressed.who, now=pressed.now)
+        except ValidationError as why:
+            refused.append(f"{email}: {' '.join(why.messages)}")
+    if refused:
+        raise ValidationError([gettext("Nothing was sent. Take these out:"), *refused])
+
+
+@dataclass(frozen=True)
+class Invitee:
+    """One line of the list of invitations."""
+
+    address: str
+    asked_at: datetime
+    state: StrPromise | str
+    player: Player | None = None
+
+
+def invitees(tournament: Tournament, now: datetime) -> Sequence[Invitee]:
+    """Returns the invitations with their outcome: one query for each kind of fact."""
+    asked = list(tournament.invitations.all())
+    if not asked:
+        return ()
+    addresses = {each.address for each in asked}
+    owners = Address.objects.verified().filter(email__in=addresses).select_related("player")
+    players = {address.email: address.player for address in owners}
+    entered = set(Entry.objects.filter(tournament=tournament).values_list("player", flat=True))
+    bounced = set(BouncedMail.objects.filter(address__in=addresses).values_list("address", flat=True))
+    declined = Undisturbed.objects.among(addresses)
+
+    def state(each: TournamentInvitation) -> StrPromise | str:
+        player = players.get(each.address)
+        facts = (
+            (player is not None and player.pk in entered, _("takes part")),
+            (each.agreed is False or each.address in declined, _("said no")),
+            (each.address in bounced, _("came back")),
+            (player is not None and player.created_at > each.asked_at, _("signed up")),
+            (each.asked_at < now - SILENT, _("no answer")),
+        )
+        return next((said for holds, said in facts if holds), _("invited"))
+
+    return [Invitee(each.address, each.asked_at, state(each), players.get(each.address)) for each in asked]

@@ -1,0 +1,205 @@
+"""The organiser's actions on a player: the buttons of the page, and the archive of all data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.http import FileResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget
+
+from pbem.admin.base.lists import when
+from pbem.admin.base.verbs import Button, Pressed
+from pbem.admin.people import print_verbs, services
+from pbem.admin.people.erasure import erase
+from pbem.admin.people.services import merge
+from pbem.matches.models import Seat
+from pbem.outbox.data_export import write
+from pbem.outbox.delivery.bounces import bring_back, probe
+from pbem.outbox.notifications import announcements
+from pbem.players.models import Address, AddressChange, Player
+
+# The archive of all data of a player
+
+IN_MEMORY = 4 * 1024 * 1024  # bytes; larger archives become a file
+
+
+def archive(player: Player) -> FileResponse:
+    file: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed when it is sent
+    write(player, file)
+    file.seek(0)
+    return FileResponse(file, as_attachment=True, filename=f"{player.folded}.zip")
+
+
+OF_LETTERS = "outbox.change_outboundmail"  # sending again includes probing an address
+
+
+class WriteForm(forms.Form):
+    text = forms.CharField(
+        label=_("Letter"),
+        max_length=10_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 10}),
+        help_text=_("It appears in the letter as you write it."),
+    )
+
+
+class NewAddressForm(forms.Form):
+    email = forms.EmailField(label=_("New address"), widget=UnfoldAdminEmailInputWidget)
+
+
+class MergeForm(forms.Form):
+    other = forms.ModelChoiceField(
+        Player.objects.people(),
+        label=_("The other player"),
+        widget=AutocompleteSelect(Seat._meta.get_field("player"), admin.site, attrs={"style": "width: 100%"}),
+    )
+
+
+def buttons(player: Player) -> Iterator[Button]:
+    if not player.robot:
+        yield _write(player)
+    if player.suspended_at:
+        done = _("Readmitted.")
+        yield Button("readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True)
+    else:
+        yield _suspend(player)
+    if player.robot:
+        return
+    yield from print_verbs.buttons(player)
+    if not player.suspended_at:
+        yield _change_address(player)
+    for change in player.address_changes.open():
+        yield _stop_change(change)
+    for address in player.addresses.all():
+        yield from _of_address(address)
+    yield Button(
+        verb="export",
+        label=_("Export everything kept about them"),
+        done="",
+        press=lambda _pressed: archive(player),
+        permission="inbox.read_inboundmail",
+    )
+    yield _merge(player)
+    yield _erase(player)
+
+
+def _write(player: Player) -> Button:
+
+    def write(pressed: Pressed) -> Any:
+        return announcements.write(player, pressed.answers["text"], now=pressed.now)
+
+    label, done = _("Write to them"), _("The letter has been sent.")
+    return Button("write", label, done, write, asks=WriteForm)
+
+
+def _suspend(player: Player) -> Button:
+    return Button(
+        verb="suspend",
+        label=_("Suspend"),
+        done=_("Suspended."),
+        press=lambda pressed: services.suspend(player, now=pressed.now),
+        reason=True,
+        tells=_(
+            "They begin no match and write to nobody until they are readmitted. The matches that "
+            "they play go on."
+        ),
+    )
+
+
+def _change_address(player: Player) -> Button:
+    return Button(
+        verb="change-address",
+        label=_("Change their address"),
+        done=_("The old and the new address get a letter; in three days it is done."),
+        press=lambda pressed: services.change_address(player, pressed.answers["email"], now=pressed.now),
+        reason=True,
+        asks=NewAddressForm,
+        tells=_(
+            "For somebody who cannot read the old mailbox. The new address has to answer YES, and becomes theirs, and "
+            "the first, three days from now. All addresses that they have now hear of it at once, and a NO from any of "
+            "them stops it. Their clocks stand still until it is done or stopped."
+        ),
+    )
+
+
+def _stop_change(change: AddressChange) -> Button:
+    at, email = when(change.due_at), change.email
+    label = gettext("Stop the change to %(email)s (due %(at)s)") % {"email": email, "at": at}
+    done = _("Nothing changes; both addresses get a letter.")
+    return Button(
+        verb=f"stop-change-{change.pk}",
+        label=label,
+        done=done,
+        press=lambda pressed: services.stop_change(change, now=pressed.now),
+        reason=True,
+    )
+
+
+def _merge(player: Player) -> Button:
+    return Button(
+        verb="merge",
+        label=_("Merge"),
+        done=_("The two are one."),
+        press=lambda pressed: merge(player, pressed.answers["other"], now=pressed.now),
+        reason=True,
+        asks=MergeForm,
+        tells=_(
+            "The matches, letters, addresses and absences of the other player become those of this one; the name of "
+            "the other is free again. This cannot be undone."
+        ),
+        grave=True,
+    )
+
+
+def _erase(player: Player) -> Button:
+    return Button(
+        verb="erase",
+        label=_("Erase"),
+        done=_("The player is erased."),
+        press=lambda pressed: erase(player, now=pressed.now),
+        reason=True,
+        tells=_(
+            "The name, the addresses, the emails and all words of this player are deleted, also "
+            "from the copies of letters that others got or answered; what others wrote about them stays without "
+            "the name, and emails that name or quote them are not kept as they came. The games stay, for they "
+            "are the opponents' too: moves and results, under “erased-” and a number. So do the "
+            "note that something was done in the admin, without what was said, and a wish to get "
+            "no letters. Backups that were made before hold everything. This cannot be undone."
+        ),
+        permission="players.erase_player",
+        grave=True,
+        forgets=True,
+    )
+
+
+def _of_address(address: Address) -> Iterator[Button]:
+    """Yields the buttons of an address with bounces."""
+    email = {"email": address.email}
+    if address.paused_at:
+        done = gettext("A short letter goes to %(email)s.") % email
+        label = gettext("Probe %(email)s now") % email
+        yield Button(
+            f"probe-{address.pk}",
+            label,
+            done,
+            lambda pressed: probe(address, now=pressed.now),
+            permission=OF_LETTERS,
+        )
+    if address.paused_at or address.bounce_score:
+        label = (
+            gettext("Resume %(email)s") if address.paused_at else gettext("Reset the bounces of %(email)s")
+        )
+        done = gettext("Letters go to %(email)s again.") % email
+        yield Button(
+            f"resume-{address.pk}",
+            label % email,
+            done,
+            lambda pressed: bring_back(address, now=pressed.now),
+            permission=OF_LETTERS,
+        )

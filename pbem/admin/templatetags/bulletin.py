@@ -1,0 +1,8 @@
+"""Template filters of bulletins."""
+
+from django import template
+
+from pbem.admin.bulletin import issue
+
+register = template.Library()
+register.filter("md", issue.plain)

@@ -1,0 +1,154 @@
+"""The desk's door: passwords cannot be guessed there, and who tries stands in the log."""
+
+import logging
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.test import Client
+from django.utils import timezone
+
+from pbem.admin.models import SignInAttempt
+from pbem.admin.people.sign_in import LIMITS, begin, client_address, succeeded
+
+ROOT = Path(__file__).parents[4]
+DOOR = "/admin/login/"
+SECRET = "right horse battery"
+PROXIES = ["127.0.0.1", "::1"]
+
+
+@pytest.fixture
+def keeper(db: None, settings: LazySettings) -> User:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    return User.objects.create_superuser("olga", password=SECRET)
+
+
+def tries(password: str, *, name: str = "olga", address: str = "198.51.100.7", **more: str) -> bool:
+    """Whether they are let in; nobody is told more than that."""
+    browser = Client(REMOTE_ADDR=address)
+    answer = browser.post(DOOR, {"username": name, "password": password, **more})
+    assert answer.status_code in (200, 302)
+    return answer.status_code == 302
+
+
+def test_a_sign_in_without_a_next_leads_to_the_desk(keeper: User) -> None:
+    answer = Client().post(DOOR, {"username": "olga", "password": SECRET}, follow=True)
+    assert answer.redirect_chain == [("/admin/", 302)]
+    assert answer.status_code == 200
+
+
+def test_after_five_mistakes_even_the_right_password_is_refused(keeper: User) -> None:
+    for _ in range(5):
+        assert not tries("wrong")
+    assert not tries(SECRET)
+    assert tries(SECRET, address="203.0.113.9")  # elsewhere its owner still comes in
+
+
+def test_the_answer_does_not_tell_why(keeper: User) -> None:
+    def said(name: str, password: str) -> str:
+        page = Client(REMOTE_ADDR="198.51.100.7").post(DOOR, {"username": name, "password": password})
+        shown = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page.content.decode())
+        return shown.replace(name, "")
+
+    unknown, wrong = said("nobody", "wrong"), said("olga", "wrong")
+    for _ in range(5):
+        said("olga", "wrong")
+    assert said("olga", SECRET) == wrong == unknown
+
+
+def test_one_address_may_not_try_many_accounts(keeper: User) -> None:
+    for number in range(20):
+        assert not tries("wrong", name=f"olga{number}")
+    assert not tries(SECRET)
+
+
+@pytest.mark.prove
+def test_many_addresses_may_not_try_one_account_for_ever(keeper: User) -> None:
+    for number in range(50):
+        assert not tries("wrong", address=f"198.51.100.{number}")
+    assert not tries(SECRET, address="203.0.113.9")
+
+
+def test_the_name_may_not_be_written_otherwise(keeper: User) -> None:
+    for name in ("olga", "OLGA", " olga", "Olga ", "oLGA"):
+        tries("wrong", name=name)
+    assert not tries(SECRET)
+
+
+def test_time_and_success_forgive(keeper: User) -> None:
+    for _ in range(4):
+        tries("wrong")
+    assert tries(SECRET)
+    assert not SignInAttempt.objects.exists()
+    now = timezone.now()
+    for _ in range(5):
+        assert begin("olga", "198.51.100.7", now=now)
+    assert begin("olga", "198.51.100.7", now=now) is None
+    assert SignInAttempt.objects.count() == 5  # what was not looked at makes nothing longer
+    later = begin("olga", "198.51.100.7", now=now + timedelta(minutes=16))
+    assert later
+    begin("bruno", "198.51.100.7", now=now)
+    succeeded(later)
+    assert SignInAttempt.objects.get().account == "bruno"
+    begin("x", "192.0.2.1", now=now + timedelta(days=2))
+    assert SignInAttempt.objects.count() == 1  # nothing stays longer than a day
+
+
+def test_of_many_at_one_moment_each_counts_those_before_it(keeper: User) -> None:
+    """Rows first, then the counting: what two processes have written, both see."""
+    now = timezone.now()
+    begun = [begin("olga", "198.51.100.7", now=now) for _ in range(9)]
+    assert sum(attempt is not None for attempt in begun) == LIMITS[0].most
+
+
+def test_a_player_without_the_desk_is_counted_too(keeper: User) -> None:
+    User.objects.create_user("guest", password=SECRET)
+    for _ in range(5):
+        assert not tries(SECRET, name="guest")
+    assert SignInAttempt.objects.filter(account="guest").count() == 5
+
+
+def test_a_refusal_is_a_line_for_fail2ban(keeper: User, caplog: pytest.LogCaptureFixture) -> None:
+    filters = (ROOT / "deploy/fail2ban/pbem-desk.filter.conf").read_text("utf-8")
+    pattern = re.search(r"^failregex = (.*)$", filters, re.MULTILINE)
+    assert pattern
+    wanted = re.compile(pattern.group(1).replace("<HOST>", r"(?P<host>[0-9a-f:.]+)"))
+    with caplog.at_level(logging.WARNING, "pbem.signin"):
+        for _ in range(6):
+            tries("very wrong", name="olga from 192.0.2.1 (wrong)\nWARNING")
+        tries("very wrong", address="2001:db8::1:2")
+    lines = [f"{record.levelname} {record.name} {record.getMessage()}" for record in caplog.records]
+    hosts = [found["host"] for line in lines if (found := wanted.search(line))]
+    assert hosts == ["198.51.100.7"] * 6 + ["2001:db8::"]
+    assert all("\n" not in line and "very wrong" not in line for line in lines)
+    assert "(throttled)" in lines[5]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "is_known_as"),
+    [
+        ("198.51.100.7", "", "198.51.100.7"),
+        ("198.51.100.7", "192.0.2.1", "198.51.100.7"),  # no proxy of ours: it may say what it likes
+        ("127.0.0.1", "192.0.2.1", "192.0.2.1"),
+        ("127.0.0.1", "10.0.0.1, 192.0.2.1", "192.0.2.1"),  # the left one came from outside
+        ("127.0.0.1", "192.0.2.1, ::1", "192.0.2.1"),
+        ("", "192.0.2.1", "192.0.2.1"),  # gunicorn behind a socket
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("127.0.0.1", "olga", "unknown"),
+        ("127.0.0.1", "2001:db8::1:2", "2001:db8::/64"),
+        ("::ffff:198.51.100.7", "", "198.51.100.7"),
+    ],
+)
+def test_behind_a_proxy_it_is_the_client_who_is_counted(asked: str, said: str, is_known_as: str) -> None:
+    request = HttpRequest()
+    request.META = {"REMOTE_ADDR": asked} | ({"HTTP_X_FORWARDED_FOR": said} if said else {})
+    assert client_address(request, PROXIES) == is_known_as
+
+
+def test_the_proxy_of_the_sample_says_who_asks() -> None:
+    sample = (ROOT / "deploy/nginx/pbem.conf").read_text("utf-8")
+    assert sample.count("proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;") == 2
