@@ -1,1 +1,1 @@
-"""What the commands of a letter do: the work on one letter, and what its handlers share."""
+"""Handles the commands of a letter."""

@@ -1,4 +1,4 @@
-"""The work on one letter for one player, as the handlers of its commands see it."""
+"""The state of one letter that its command handlers share, and the daily caps on their actions."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from pbem.refusals import Code, Refused
 
 @dataclass
 class CommandContext:
-    """`addressed` says which match the reply address of the letter is about, if any."""
+    """One letter of one player, as its command handlers see it."""
 
     responder: Responder
     player: Player
     recipient: Recipient | None
-    arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
-    asked_at: datetime | None = None  # whether they mean it
-    chat: str = ""  # the talk of the letter, until something has taken it along
-    met: list[Seat] = field(default_factory=list)  # in the matches that the letter has asked for, or begun
-    invited: list[Invitation] = field(default_factory=list)  # with the talk of the letter
+    arrived: datetime | None = None  # of a confirmed letter; None means the arrival of the letter itself
+    asked_at: datetime | None = None  # when a confirmation was asked for
+    chat: str = ""  # the free text of the letter, until a command takes it along
+    met: list[Seat] = field(default_factory=list)  # own seats in matches that the letter proposed or began
+    invited: list[Invitation] = field(default_factory=list)  # invitations that carry the free text
     locked: dict[int, Match] = field(default_factory=dict)
     commands: Sequence[Command] = ()
-    attached: dict[Command, Refused | None] = field(default_factory=dict)  # what went with a move, or why not
-    waiting: list[Command] = field(default_factory=list)  # for the move that stands below in the letter
-    moved: set[int] = field(default_factory=set)  # the matches whose move was tried
-    unplayed: dict[int | None, str] = field(default_factory=dict)  # those whose move was refused, and why
+    attached: dict[Command, Refused | None] = field(default_factory=dict)  # sent with a move, or why not
+    waiting: list[Command] = field(default_factory=list)  # for a move further down in the letter
+    moved: set[int] = field(default_factory=set)  # matches with a tried move
+    unplayed: dict[int | None, str] = field(default_factory=dict)  # matches with a refused move, and the code
 
     def waits_for_move(self, command: Command, seat: Seat) -> bool:
-        """Whether a move that the letter has below has to be tried first; then the command comes again after it."""
+        """Whether a move below in the letter has to be tried first; if so, queues the command behind it."""
         if not seat.is_to_move or seat.match_id in self.moved or command in self.waiting:
             return False
         moves = (other for other in self.commands if isinstance(other, Move))
@@ -52,7 +52,7 @@ class CommandContext:
         return True
 
     def meets(self, match: Match) -> None:
-        """The talk of the letter goes to the opponent in this match, unless it goes elsewhere."""
+        """Records a match that was begun or proposed, so that its opponent gets the free text by default."""
         self.met += [seat for seat in match.seated if seat.player_id == self.player.pk]
 
     @property
@@ -65,25 +65,25 @@ class CommandContext:
 
     @property
     def arrival(self) -> datetime:
-        """From when on what is done counts."""
+        """The moment from which the letter's actions count."""
         return self.arrived or self.row.received_at
 
     def arrival_in(self, seat: Seat) -> datetime:
-        """The same of one match: what had to be confirmed is as old as it looks only in the match that it was about.
-        In any other that it names it comes with its YES, for nobody has counted it there."""
+        """The same for one match. Confirmed commands for another match count from the arrival of the YES."""
+        # The time of a question is only credited in the match that it was about.
         asked = self.asked_at is not None
         return self.row.received_at if asked and seat.match_id != self.own else self.arrival
 
     def says(self, chat: str) -> bool:
-        """Whether there is somebody to whom the talk in the letter goes."""
+        """Whether the free text has a reader."""
         return bool(chat) and (self.token_seat is not None or isinstance(self.recipient, MessageRecipient))
 
     def says_enough(self, chat: str) -> bool:
-        """Whether the letter needs no command: it answers what a player wrote."""
+        """Whether the letter needs no command because it answers a player's message."""
         return bool(chat) and isinstance(self.recipient, MessageRecipient)
 
     def refuse(self, refused: Refused) -> str:
-        """The answer that says why not, with the board as it stands; the code is the verdict."""
+        """Replies with the refusal and the current board; returns the code as the verdict."""
         facts = dict(refused.facts)
         match: Match | None = facts.pop("match", None)
         if match is None and self.token_seat:
@@ -97,12 +97,11 @@ class CommandContext:
         return refused.code
 
     def may_reply(self, section: Section, *, match: Match | None = None) -> bool:
-        """Whether the caps let this be said in answer to this letter."""
+        """Whether the caps allow this reply."""
         return self.responder.may_tell(self.player.email, section, player=self.player, match=match)
 
     def reply(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
-        """Add a section to the answer that the player gets to this letter. What is about no match, such as the rules,
-        is answered as the letter about a match that asked for it."""
+        """Adds a section to the answer. One about no match is answered in the match of the letter."""
         seat, ply = self.token_seat, ply_of(self.recipient)
         of_a_turn = self.recipient and self.recipient.state != "revoked" and ply not in (None, NO_TURN)
         if match is None and seat and of_a_turn and "reply_to" not in section:
@@ -111,16 +110,16 @@ class CommandContext:
 
     @property
     def token_seat(self) -> Seat | None:
-        """The seat whose reply address the letter came to."""
+        """The seat that the letter's reply address belongs to. None when there is none."""
         return seat_of(self.recipient)
 
     @property
     def own(self) -> int | None:
-        """The match of the letter answered."""
+        """The match of the seat that the letter answers. None when there is none."""
         return self.token_seat.match_id if self.token_seat else None
 
     def seat(self, number: int | None) -> Seat:
-        """The player's seat in the match they name, or in the one that their letter is about. Refuses G01."""
+        """Returns the player's seat in this match, or in the one that the letter is about. Refuses G01."""
         if number is None and self.token_seat:
             number = self.token_seat.match_id
         if number is None and (only := only_match(self.player)):
@@ -132,7 +131,7 @@ class CommandContext:
         return seat
 
     def ply_of(self, seat: Seat) -> int | None:
-        """Which turn a reply means: the one that was shown in the letter answered."""
+        """The turn shown in the letter that is answered. None for another seat."""
         own = self.token_seat
         return ply_of(self.recipient) if own and own.pk == seat.pk else None
 
@@ -145,21 +144,21 @@ class CommandContext:
         return self.locked[number]
 
 
-# How often in a day a player may do what others get letters about.
+# Daily caps on actions that cause letters to other players
 
 
 def count(
     cap: str, context: CommandContext, *, refusal: str, seat: Seat | None = None, whom: str = ""
 ) -> None:
-    """One more deed of this day, of the player, of their `seat`, or of `whom`; inside the transaction of the deed, so
-    that a refused one is not counted."""
+    """Counts one action of today for the player, their `seat`, or `whom`; raises `refusal` above the cap.
+
+    Call it in the transaction of the action, so that a refused action is not counted.
+    """
     whom = whom or (f"seat:{seat.pk}" if seat else f"player:{context.player.pk}")
     if take_place(cap, whom, context.now) is None:
         facts = {"match": seat.match} if seat else {}
         raise Refused(refusal, limit=CAPS[cap].most, **facts)
 
 
-# What does a command: the service below that it calls, and what its player is told.
-
-# Does the command, or raises Refused before anything was changed.
+# Does a command, or raises Refused before anything has changed.
 Handler = Callable[[CommandContext, Any], None]

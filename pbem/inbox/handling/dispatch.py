@@ -1,4 +1,4 @@
-"""One letter's commands, done one after the other: each by its handler, in its own savepoint."""
+"""Runs the commands of one letter in order, each by its handler."""
 
 from __future__ import annotations
 
@@ -26,14 +26,12 @@ from pbem.players.services import speak_again
 from pbem.queue.sql import compiled_query
 from pbem.refusals import Code, Refused
 
-# What a suspended player cannot do. Their matches go on: their opponents have done nothing wrong.
-
-# No new matches, nothing that others read, no other mailbox to do it from.
+# Commands that a suspended player cannot give; running matches continue.
 TAKEN_AWAY = (Challenge, Rematch, Offer, Join, Say, Message, AddAddress, SetAddress)
 
 
 def check(context: CommandContext, command: Command) -> None:
-    """Refuses A07."""
+    """Refuses A07: a suspended player's command that begins a match or carries text."""
     if context.player.suspended_at is None:
         return
     begins = isinstance(command, Accept) and _begins(context, command)
@@ -42,12 +40,11 @@ def check(context: CommandContext, command: Command) -> None:
 
 
 def silences(context: CommandContext, chat: str) -> bool:
-    """Whether the talk in the letter goes to nobody."""
+    """Whether the free text is dropped because the player is suspended."""
     return context.player.suspended_at is not None and context.says(chat)
 
 
 def _has_words(command: Command) -> bool:
-    """Which others read: without them the same command is done."""
     match command:
         case Away(text=words) | Decline(reason=words):
             return bool(words)
@@ -64,9 +61,9 @@ HANDLERS: Mapping[type[Command], Handler] = {
 
 
 def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: str) -> list[str]:
-    """Do every command in order; the verdict of each. `chat` rides on the first move, else goes alone."""
+    """Runs every command in order and returns their verdicts. `chat` goes with the first move, else alone."""
     _lock(context, commands)
-    # What is said of somebody is never said to them: no move takes it along.
+    # Reports come first, so that a move does not carry their text to the opponent.
     commands = sorted(commands, key=lambda command: not isinstance(command, Report))
     silenced = silences(context, chat)
     context.chat, context.commands = "" if silenced else chat, commands
@@ -84,7 +81,7 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
 
 def _handle(context: CommandContext, command: Command) -> str:
     if isinstance(command, Draw) and (unplayed := context.unplayed.get(command.match or context.own)):
-        context.chat = f"{command.line}\n{context.chat}".strip()  # it goes with the move, and so do the words
+        context.chat = f"{command.line}\n{context.chat}".strip()  # both belong to the refused move
         return unplayed
     try:
         check(context, command)
@@ -101,8 +98,10 @@ def _handle(context: CommandContext, command: Command) -> str:
 def _say_the_rest(
     context: CommandContext, done: Sequence[tuple[Command, str]], verdicts: Sequence[str]
 ) -> None:
-    """What no command took along is said if anything else of the letter could be done; else its writer hears that it
-    was not. Where the letter answers nobody it goes to the one player whom its commands are about."""
+    """Delivers the text that no command took along, or replies that it was not delivered.
+
+    In a letter that answers no match it goes to the only opponent that the commands are about.
+    """
     well = [command for command, verdict in done if verdict == OK]
     if done and talk.greets_a_robot(context):
         return
@@ -115,7 +114,7 @@ def _say_the_rest(
         elif context.met:
             talk.along(context)
         elif context.invited:
-            return  # they have it
+            return  # the text is in the invitation
         elif about := {number for command in well if not command.reading and (number := _named(command))}:
             _say_in(context, about)
         elif not (talk.is_hardly_meant if len(well) == len(done) else talk.is_courtesy)(
@@ -146,15 +145,12 @@ def _why_unsaid(done: Sequence[tuple[Command, str]], well: Sequence[Command]) ->
 
 
 def _lock(context: CommandContext, commands: Sequence[Command]) -> None:
-    """All matches that the letter may touch, in one order, before the first is changed.
-
-    One that the player only follows is locked with them, but is not theirs.
-    """
+    """Locks all matches that the letter may touch, in one order; followed ones are not the player's."""
     named = [getattr(command, "match", None) for command in commands]
     numbers: set[int] = {number for number in named if number is not None}
     if context.token_seat:
         numbers.add(context.token_seat.match_id)
-    if len(numbers) == 1 and batch():  # moves alone
+    if len(numbers) == 1 and batch():  # only moves
         (number,) = numbers
         context.locked |= {match.pk: match for match in _locked(number, context.player.pk)}
         for match in context.locked.values():

@@ -1,4 +1,4 @@
-"""What a letter says to another player: without addresses, trimmed, and not without end."""
+"""Delivers the free text of a letter to other players, within the caps."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
 _WORD = re.compile(r"[^\W_]+")
-_SIGNED = 6  # words that a signature may have
+_SIGNED = 6  # words of a signature
 
 
 def riding(context: CommandContext, seat: Seat) -> str:
-    """The talk of the letter, for the move of `seat` to take along; "" if there was enough of it today, or nobody reads
-    it."""
+    """Returns the text for the move of `seat` to carry. Empty above the cap, or to a robot."""
     if seat.opponent.player.robot is not None and context.chat:
         said, context.chat = context.chat, ""
         if not is_hardly_meant(context, said):
@@ -42,7 +41,7 @@ def riding(context: CommandContext, seat: Seat) -> str:
 
 
 def rest(context: CommandContext) -> None:
-    """What no command has taken along: to the player whom the letter answers. Refuses V07, V08 and V09."""
+    """Sends the text that no command took along to the player that the letter answers. Refuses V07 to V09."""
     recipient = context.recipient
     if isinstance(recipient, MessageRecipient):
         write_to(context, recipient.message.sender, context.chat)
@@ -51,8 +50,7 @@ def rest(context: CommandContext) -> None:
 
 
 def along(context: CommandContext) -> None:
-    """What goes with a challenge, or to the player with whom a match has just begun. Refuses as a message would: nobody
-    hears more than a few strangers in a day."""
+    """Sends the text that goes with a challenge or a match that has just begun. Refuses V07 to V09."""
     for seat in context.met:
         reader = seat.opponent.player
         unmet = seat.match.status == Match.Status.PROPOSED and are_strangers(context.player, reader)
@@ -62,18 +60,18 @@ def along(context: CommandContext) -> None:
 
 
 def is_courtesy(context: CommandContext, text: str) -> bool:
-    """Whether it is nothing but "Hello, thanks, Alice", which nobody misses."""
+    """Whether the text holds only words of courtesy and the player's name."""
     return is_only_courtesy(text, context.player.name)
 
 
 def is_only_courtesy(text: str, *names: str) -> bool:
-    """The same among people who have these names."""
+    """Whether the text holds only words of courtesy and these names."""
     words = {fold(word) for word in _WORD.findall(text)}
     return words <= COURTESIES | set(map(fold, names))
 
 
 def only_thanks(text: str, *names: str) -> bool:
-    """Whether it says thank you, for whatever we did, and no more."""
+    """Whether the text only says thank you, for whatever it names."""
     words = {fold(word) for word in _WORD.findall(THANKED_FOR.sub(" ", text))}
     named = {fold(word) for name in names for word in _WORD.findall(name)}
     polite = COURTESIES | THANKING | BESIDE_THANKS | named
@@ -81,42 +79,42 @@ def only_thanks(text: str, *names: str) -> bool:
 
 
 def is_greeting(word: str) -> bool:
-    """Whether it is a word of courtesy, and nobody's name."""
+    """Whether the word is a word of courtesy, and not a name."""
     return fold(word) in COURTESIES
 
 
 def greets_a_robot(context: CommandContext) -> bool:
-    """Whether nobody reads it and nobody misses that: a greeting, or thanks, to a robot."""
+    """Whether the text is only greetings or thanks to a robot."""
     seats = context.met or [seat for seat in [context.token_seat] if seat]
     robots = bool(seats) and all(seat.opponent.player.robot is not None for seat in seats)
     return robots and _only_greets(context.chat)
 
 
 def _only_greets(text: str) -> bool:
-    """Whether each line is friendly words, or a yes with such."""
+    """Whether each line is friendly words or a plain yes."""
     lines = [line for line in text.splitlines() if line.strip()]
     return all(is_friendly(line) or answers(line) for line in lines)
 
 
 def is_hardly_meant(context: CommandContext, text: str) -> bool:
-    """The same below what only reads, where a name and a street may stand as well."""
+    """Whether text beside a command that only reads can be ignored: short as a signature, or polite."""
     asks = "?" in text or len(text.split()) > _SIGNED
     return not asks or is_missed_by_nobody(context, text)
 
 
 def is_missed_by_nobody(context: CommandContext, text: str) -> bool:
-    """Courtesy, thanks, and friendly words."""
+    """Whether the text is only courtesy, thanks and friendly words."""
     thanks = only_thanks(text, context.player.name)
     return is_courtesy(context, text) or thanks or _only_greets(text)
 
 
 def with_answer(seat: Seat, text: str) -> str:
-    """Words that go with an answer; "" where the opponent wants to hear none of them."""
+    """Returns the text that goes with an answer. Empty when the opponent has blocked the player."""
     return relayed(text) if text and may_write_to(seat.player, seat.opponent.player) else ""
 
 
 def tell_opponent(context: CommandContext, seat: Seat, text: str) -> None:
-    """Refuses V09. Of a robot its writer hears that it reads nothing."""
+    """Sends the text to the opponent; replies that a robot reads nothing. Refuses V07 and V09."""
     if seat.opponent.player.robot is not None:
         nobody_reads(context, seat, text)
         return
@@ -124,12 +122,12 @@ def tell_opponent(context: CommandContext, seat: Seat, text: str) -> None:
 
 
 def nobody_reads(context: CommandContext, seat: Seat, text: str) -> None:
-    """The opponent is a robot."""
+    """Replies that the opponent is a robot and reads nothing."""
     context.reply({"kind": "unsaid", "text": text, "why": "robot"}, match=seat.match)
 
 
 def write_to(context: CommandContext, reader: Player, text: str) -> None:
-    """A message beside any match. Refuses V07 (the other wants none) and V08 (enough for today)."""
+    """Sends a message outside any match. Refuses V07 (not accepted) and V08 (cap reached)."""
     sender = context.player
     if reader == sender or not may_write_to(sender, reader):
         raise Refused(Code.NO_SUCH_READER, name=reader.name)
@@ -142,7 +140,7 @@ def write_to(context: CommandContext, reader: Player, text: str) -> None:
 
 
 def _allowed(context: CommandContext, seat: Seat, text: str) -> str:
-    """What the opponent gets to read. Refuses V09."""
+    """Returns the text as the opponent gets it. Refuses V07 and V09."""
     if not may_write_to(seat.player, seat.opponent.player):
         raise Refused(Code.NO_SUCH_READER, match=seat.match, name=seat.opponent.player.name)
     if not take_place("chat", f"seat:{seat.pk}", context.now):
@@ -150,20 +148,17 @@ def _allowed(context: CommandContext, seat: Seat, text: str) -> str:
     return relayed(text)
 
 
-# Whether words that would go to the opponent are for somebody else: then their writer is asked
-# first.
-
-# How probably they are for others, to be asked about: beside a move, where most of what is said is talk, and alone.
+# Text for other readers: the least probability at which the player is asked, beside a move and alone.
 BESIDE_MOVE, ALONE = 0.8, 0.25
 _CALLED = re.compile(r"^((?:\w+\s+)?)([^\W\d_a-z][\w'’-]+)(?=\s?[,:])|(?<=@)([\w'’-]+)", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n\s*\n")
-_OPPONENT, _OTHER = "Bruno", "Carla"  # as the examples call them
+_OPPONENT, _OTHER = "Bruno", "Carla"  # names used in the examples
 
 
 def may_be_for_others(
     text: str, opponent: str, *, alone: bool, is_player: Callable[[str], bool] = lambda name: False
 ) -> bool:
-    """Whether one of its paragraphs may be; `alone`: there is no move above. A guess: it only asks."""
+    """Whether a paragraph may be for another reader than the opponent; `alone`: no move stands above."""
     return any(
         _for_others(each, opponent) >= (ALONE if alone or _calls(each, opponent, is_player) else BESIDE_MOVE)
         for each in _PARAGRAPH.split(text)
@@ -183,12 +178,12 @@ def _calls(paragraph: str, opponent: str, is_player: Callable[[str], bool]) -> b
 
 
 def as_in_examples(text: str, opponent: str) -> str:
-    """In one line, with the names that the examples have: the opponent's, and that of whoever else is addressed."""
+    """Returns the text in one line, with the examples' names for the opponent and other players."""
     named = re.sub(rf"\b{re.escape(opponent)}\b", _OPPONENT, text, flags=re.IGNORECASE)
     return " ".join(_CALLED.sub(_as_called, named).split())
 
 
 def _as_called(match: re.Match[str]) -> str:
-    """`Marco, the keys`; not `Well, the keys`."""
+    """Replaces the name in `Marco, the keys`, but not `Well, the keys`."""
     greeting, name = match[1] or "", match[2] or match[3]
     return f"{greeting}{_OTHER}" if name != _OPPONENT and is_rare(name) else match[0]
