@@ -1,1 +1,1 @@
-"""How much anybody may write to us, and how often we answer."""
+"""Rate limits of incoming letters, of answers and of actions."""

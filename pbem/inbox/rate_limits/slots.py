@@ -1,4 +1,4 @@
-"""Counting up to a cap in a day of UTC, so that it holds however many processes count at once."""
+"""Counts against the rate limits: daily caps as rows, incoming letters by their sender."""
 
 from __future__ import annotations
 
@@ -21,17 +21,14 @@ from pbem.mail.parsing.headers import Glance
 from pbem.players.models import Player
 from pbem.queue.sql import compiled_query
 
-KEPT = timedelta(days=1)  # a worker whose clock is behind may still count in the day before
-FORGOTTEN = 500
+KEPT = timedelta(days=1)  # a worker with a slow clock may still count in the day before
+FORGOTTEN = 500  # rows at a time
 
 
 def take_place(cap: str, whom: str, now: datetime) -> int | None:
-    """One of the places of today, from 1; None when there is none left.
-
-    1. Count: never more rows than the cap has, for no two may have one number.
-    2. Take the next number. Anyone who takes the same in another process waits here for our commit, then fails.
-    3. On failure try the next: the cap holds however many race.
-    """
+    """Takes one of today's places (UTC) and returns its number, from 1. None when the cap is reached."""
+    # The unique number makes concurrent takers collide: the loser waits for the commit, fails, and tries the
+    # next.
     today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
     for number in range(today.count() + 1, CAPS[cap].most + 1):
         try:
@@ -44,35 +41,32 @@ def take_place(cap: str, whom: str, now: datetime) -> int | None:
 
 
 def is_full(cap: str, whom: str, now: datetime) -> bool:
-    """Whether none of the places of today is left; none is taken."""
+    """Whether no place of today is left; takes none."""
     today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
     return today.count() >= CAPS[cap].most
 
 
 def give_back(caps: Collection[str], whom: str, now: datetime) -> None:
-    """All places of today are free again."""
+    """Frees all places of today."""
     Answered.objects.filter(cap__in=caps, whom=whom, day=now.astimezone(UTC).date()).delete()
 
 
 def forget_old_days(*, now: datetime) -> int:
-    """How many places of days gone by were given up, the oldest first: never more than FORGOTTEN at a time.
-
-    Numbers of rows grow with their days, so that no look at the whole table is needed.
-    """
+    """Deletes places of past days, oldest first, at most FORGOTTEN at a time; returns how many."""
+    # Keys grow with the days, so that the oldest rows come first by primary key.
     oldest = Answered.objects.order_by("pk").values_list("pk", "day")[:FORGOTTEN]
     over = now.astimezone(UTC).date() - KEPT
     forgotten, _ = Answered.objects.filter(pk__in=[pk for pk, day in oldest if day < over]).delete()
     return forgotten
 
 
-# Counts letters at the door, before anybody reads them: whose they are, and whether there are too
-# many.
+# Incoming letters
 
-RELAY = "relay"  # the crowd behind our own mail server, which does not say who brought it a letter
+RELAY = "relay"  # all peers behind our own mail server, which does not name them
 
 
 def account_of(recipient: Recipient | None, headers: Glance, *, sender: str, peer: str | None) -> Account:
-    """From what is known at the door: the recipient, the envelope sender, a glance at the headers."""
+    """Returns the account that a letter is counted in, from its recipient, envelope sender and headers."""
     author = headers.author
     if recipient and (account := recipient.rate_limit(author)):
         return account
@@ -80,12 +74,13 @@ def account_of(recipient: Recipient | None, headers: Glance, *, sender: str, pee
     known = vouched is Dmarc.PASS or is_trusted(peer)
     if author and known and Player.objects.writing_from(author).exists():
         return Account("player", author)
-    # Registered or not, a stranger is counted in the same way: what the door says must not tell which they are.
+    # Strangers are counted alike whether registered or not, so that the mail door does not reveal which they
+    # are.
     return Account("sender", author or sender.lower(), _server(peer))
 
 
 def too_many(account: Account, now: datetime) -> bool:
-    """Whether the account is used up. Never looks at more rows than the cap has."""
+    """Whether the account's limit is reached. Never reads more rows than the limit."""
     if _full("account", str(account), CAPS[account.cap], now):
         return True
     return bool(account.server) and _full("server", account.server, CAPS["server"], now)
@@ -106,7 +101,7 @@ def _last_allowed(column: str, most: int) -> Callable[[str, datetime, datetime],
 
 
 def _server(peer: str | None) -> str:
-    """An address that is not of the whole internet is a relay of ours. A /64 is one customer (RFC 6177)."""
+    """Returns the network of the peer, or RELAY for a private address."""
     address = ip_address(peer) if peer else None
     if address is None or not address.is_global:
         return RELAY

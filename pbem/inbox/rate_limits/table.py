@@ -1,4 +1,4 @@
-"""How much anybody may write to us, and how often we answer: the table, to be read aloud."""
+"""The table of rate limits: incoming letters, answers, actions and messages."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cap:
-    """`who` may have `most` in the time `within`: of what comes in, any such time; of the rest, a day of UTC. What is
-    said above each table becomes of what comes on top.
+    """`who` may have `most` within `within`: a sliding window for incoming letters, a day of UTC for the
+    rest.
 
-    `why` is what the organiser reads where a letter got no answer.
+    `why` is shown to the organiser when a letter got no answer.
     """
 
     name: str
@@ -30,9 +30,9 @@ class Cap:
 
 @dataclass(frozen=True)
 class Account:
-    """Whose letters a letter is counted among: `cap` is a name in the table, `whom` who it is there.
+    """The account that a letter is counted in: `cap` is a name in the table, `whom` its key.
 
-    `server` is the mail server that brought it; "" where somebody can be held to it.
+    `server` is the mail server that delivered it; "" when the sender is accountable.
     """
 
     cap: str
@@ -46,9 +46,9 @@ class Account:
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(weeks=1)
 
 # fmt: off
-# Letters that come in, over the last sixty minutes. One more, and a mail server hears T04 and tries again
-# later; a door that cannot say so (a mailbox that we fetch from, a provider's webhook) keeps the letter.
-# Anyone who holds a sealed address is counted by its seat: nobody can use up what is Alice's by writing "Alice".
+# Incoming letters, in the last sixty minutes. Above the limit a mail server gets T04 and tries again later;
+# an IMAP mailbox or a webhook, which cannot be told so, keeps the letter. The holder of a sealed address is
+# counted by seat, so that a forged From does not use up the player's limit.
 LETTERS = (
     Cap("seat",     "a player who answers our letter from their own address",         300, HOUR),
     Cap("player",   "a player whose provider confirms them",                       300, HOUR),
@@ -61,10 +61,10 @@ LETTERS = (
     Cap("server",    "anybody else, all who come through one mail server",
         settings.STRANGERS_PER_HOUR, HOUR),
 )
-# Answers that go out, in a day of UTC; the same stranger's answer, in a week of the calendar. One more, and the
-# letter that came has its verdict and no answer. Somebody is identified who uses the reply address of a seat, or
-# whose provider vouches for them, and writes from an address of that player; anybody may be forged else. Where a
-# player's five answers are used up, what they write is put aside and they are asked about it: a YES gives them back.
+# Answers, in a day of UTC (to one stranger: in a calendar week). Above the limit the letter gets a verdict
+# and no answer. A sender is identified by the reply address of a seat, or by a provider's authentication,
+# from an address of that player. When a player's answers are used up, commands are put aside until a YES,
+# which also frees the answers.
 ANSWERS = (
     Cap("answers",  "an address, to letters whose writer is not identified",            5, DAY,
         _("This address was answered five times today already, to emails that anybody may have written.")),
@@ -97,9 +97,8 @@ ANSWERS = (
         settings.STRANGERS_ANSWERED_PER_SERVER, DAY,
         _("As many strangers as we answer in a day were answered today already through this mail server.")),
 )
-# What a player can do in a day of UTC that others get letters about; one more, and they read that it was enough
-# for today (C13, C18, C38, C39, H03, K19, K20). A draw can be offered three times in a match; all else needs
-# somebody's YES.
+# Actions that cause letters to other players, in a day of UTC. Above the limit the player is refused (C13,
+# C18, C38, C39, H03, K19, K20). Draws are limited to three offers per match; other actions need a YES.
 DEEDS = (
     Cap("challenges",  "a player, those whom they challenge or whose offers they take", 30, DAY),
     Cap("invitations", "a player, the addresses to which they have us write",           3, DAY),
@@ -112,7 +111,7 @@ DEEDS = (
     Cap("analyses",    "a player, matches that a robot looks through for them",         5, DAY),
     Cap("absences",    "a player, that they go away",                                 10, DAY),
 )
-# What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09, D18).
+# Messages between players, in a day of UTC. Above the limit they are refused (V08, V09, D18).
 TALK = (
     Cap("chat",      "a player in a match, to their opponent",                         50, DAY),
     Cap("messages",  "a player, outside their matches",                             30, DAY),
