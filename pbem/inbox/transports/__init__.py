@@ -1,1 +1,1 @@
-"""The ways in: SMTP and LMTP, a mailbox, webhooks; behind each of them one `keep`."""
+"""The transports of incoming mail (SMTP and LMTP, IMAP, webhooks) and the store that they share."""

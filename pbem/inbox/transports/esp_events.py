@@ -1,8 +1,4 @@
-"""What mail providers tell of letters that they took from us, written down as the reports that mail servers send.
-
-So there is one way of a bounce, no matter who brings it: it is kept, opened, and counted against its letter. A provider
-puts its own return address on our letters: where one relays for us, no bounce comes by mail.
-"""
+"""Converts delivery events of mail providers into the bounce reports that mail servers send."""
 
 from __future__ import annotations
 
@@ -21,33 +17,34 @@ from django.conf import settings
 
 log = logging.getLogger(__name__)
 
-MOST = 5_000  # in one request; SendGrid gathers a thousand
+MOST = 5_000  # events in one request; SendGrid batches a thousand
 SAID = 500  # characters
-NAMED = "letter"  # what we ask providers to tell us with each event: our name of the letter
+NAMED = "letter"  # the metadata key under which the provider returns our name of the letter
 
-# The action of RFC 3464, or the Feedback-Type of RFC 5965. What else happens (opened, clicked, delayed) is not kept.
+# The action of RFC 3464, or the Feedback-Type of RFC 5965. Other events (opened, clicked, delayed) are not
+# kept.
 ACTIONS: Mapping[str, str] = {
     EventType.BOUNCED: "failed",
-    EventType.REJECTED: "failed",  # it does not even try
+    EventType.REJECTED: "failed",  # the provider does not try
     EventType.FAILED: "failed",
     EventType.DELIVERED: "delivered",
 }
 FEEDBACK: Mapping[str, str] = {
     EventType.COMPLAINED: "abuse",
-    EventType.UNSUBSCRIBED: "opt-out",  # it lets no letter of ours through any more
+    EventType.UNSUBSCRIBED: "opt-out",  # the provider suppresses further letters
 }
-# What a provider means that quotes no server, as RFC 3463 has it.
+# The RFC 3463 status of a reason that quotes no mail server.
 STATUS: Mapping[str | None, str] = {
     RejectReason.INVALID: "5.1.3",
-    RejectReason.BOUNCED: "5.1.1",  # so it did before
+    RejectReason.BOUNCED: "5.1.1",  # it bounced before
     RejectReason.TIMED_OUT: "4.4.7",
     RejectReason.BLOCKED: "5.7.1",
-    # On a list of those to whom it sends nothing, which only the operator can have cleaned.
+    # The provider's suppression list, which only the operator can clear.
     RejectReason.SPAM: "5.7.1",
     RejectReason.UNSUBSCRIBED: "5.7.1",
     RejectReason.OTHER: "5.7.1",
-    "SoftBounce": "4.2.0",  # Postmark's, which anymail calls a bounce like the hard ones
-    "blocked": "4.7.1",  # SendGrid's: refused for now
+    "SoftBounce": "4.2.0",  # Postmark's, which anymail reports as a bounce
+    "blocked": "4.7.1",  # SendGrid's temporary refusal
 }
 SENDGRID: Mapping[str, str] = {
     "bounce": EventType.BOUNCED,
@@ -70,9 +67,9 @@ _CODE = re.compile(r"(?<![\d.])[245](\d\d|\.\d{1,3}\.\d{1,3})(?![\d.]*\d)")
 
 @dataclass(frozen=True)
 class Told:
-    """One event of one letter: `happened` is anymail's name for it, `letter` our Message-ID, `at` the time as told.
+    """One event: `happened` is anymail's event type, `letter` our Message-ID, `at` the provider's timestamp.
 
-    `status` is for where `said`, the words of the server or of the provider, has no code.
+    `status` is set when `said`, the diagnostic text, has no status code.
     """
 
     happened: str
@@ -84,17 +81,18 @@ class Told:
 
 
 def mailgun(body: bytes) -> Iterator[Told]:
-    """One event. Its Message-ID is that of our letter."""
+    """Yields the one event of a Mailgun request, with our Message-ID."""
     yield from _each([json.loads(body)], _mailgun)
 
 
 def postmark(body: bytes) -> Iterator[Told]:
-    """One event."""
+    """Yields the one event of a Postmark request."""
     yield from _each([json.loads(body)], _postmark)
 
 
 def sendgrid(body: bytes) -> Iterator[Told]:
-    """Many events. One that nobody can read does not keep us from the others."""
+    """Yields the events of a SendGrid request, skipping unreadable ones. Raises ValueError when it is no list
+    of at most MOST."""
     happened = json.loads(body)
     if not isinstance(happened, list) or len(happened) > MOST:
         raise ValueError(f"not a list of at most {MOST} events")
@@ -102,7 +100,7 @@ def sendgrid(body: bytes) -> Iterator[Told]:
 
 
 def as_report(told: Told, provider: str) -> bytes:
-    """The same event gives the same octets, so that it is kept once."""
+    """Returns the event as a bounce report. Equal events give equal bytes, so that a report is kept once."""
     facts = "\0".join((provider, told.happened, told.letter, told.recipient, told.at))
     name = sha256(facts.encode("utf-8", "replace")).hexdigest()[:32]
     kind, fields = _fields(told, provider)
@@ -135,7 +133,7 @@ Message-ID: {told.letter}
 
 
 def _fields(told: Told, provider: str) -> tuple[str, str]:
-    """The machine's part of the report, and its kind."""
+    """Returns the media type and the fields of the machine-readable part."""
     if feedback := FEEDBACK.get(told.happened):
         fields = (f"Feedback-Type: {feedback}", f"User-Agent: {provider}", "Version: 1")
         return "message/feedback-report", "\n".join(fields)
@@ -158,7 +156,7 @@ def _each(happened: Iterable[Any], read: Callable[[Any], Told]) -> Iterator[Told
             continue
         if _OURS.fullmatch(told.letter) and told.letter.endswith(f"@{settings.MAIL_DOMAIN}>"):
             yield told
-        else:  # others may send through the same account
+        else:  # the provider account may also send other mail
             log.warning("%s tells of a letter that is not named as ours: %.100r", told.happened, told.letter)
 
 
@@ -168,7 +166,7 @@ _OURS = re.compile(r"<[\w.-]{1,100}@[\w.-]{1,250}>", re.ASCII)
 def _mailgun(event: dict[str, Any]) -> Told:
     read = MailgunTrackingWebhookView().esp_to_anymail_event(event)
     delivery = event["event-data"].get("delivery-status") or {}
-    code = delivery.get("code")  # its own from 600 on
+    code = delivery.get("code")  # Mailgun's own codes start at 600
     said = read.mta_response or read.description
     if said and isinstance(code, int) and 400 <= code < 600:
         said = f"{code} {said}"
@@ -176,7 +174,7 @@ def _mailgun(event: dict[str, Any]) -> Told:
 
 
 def _postmark(event: dict[str, Any]) -> Told:
-    """It keeps our Message-ID but does not tell it; it tells what we named the letter."""
+    """Reads an event by the name in its metadata, as Postmark does not return our Message-ID."""
     read = PostmarkTrackingWebhookView().esp_to_anymail_event(event)
     soft = event.get("Type") == "SoftBounce"
     said = str(read.mta_response or read.description or "").removeprefix("smtp;")
@@ -185,7 +183,7 @@ def _postmark(event: dict[str, Any]) -> Told:
 
 
 def _sendgrid(event: dict[str, Any]) -> Told:
-    """By hand: anymail says that its own is about to go."""
+    """Reads an event without anymail's parser, which is deprecated."""
     happened = SENDGRID.get(event["event"], "")
     said = event.get("response") or event.get("reason")
     why = SENDGRID_REASONS.get(

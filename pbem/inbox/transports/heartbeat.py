@@ -1,4 +1,4 @@
-"""The heart of a part that waits for letters in a process of its own: it beats three times a minute."""
+"""The heartbeat of a component that receives letters in a process of its own."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from pbem.matches.models import Component
 from pbem.parts import Parts
 
 log = logging.getLogger(__name__)
-FIRST = 1.0  # seconds: what cannot start at all says so itself, and better
+FIRST = 1.0  # seconds; a component that cannot start reports that itself
 
 
 class Heart:
-    """Beats every `PERIOD` inside `beating()`, and by itself before whatever asks for it after a longer silence."""
+    """Beats every `PERIOD` inside `beating()`, and in `beat()` after a longer silence."""
 
     def __init__(self, component: Component, *, starts: bool = False) -> None:
-        """`starts`: the first beat tells that a process has begun: news, if its part was unknown so far."""
+        """`starts`: the first beat marks the start of a process."""
         self._component, self._starts = component, starts
         self._last: datetime | None = None
 
     def beat(self, now: datetime) -> None:
-        """If the last beat is some time ago: an outage must be written down before a letter after it is kept."""
+        """Beats when the last beat is PERIOD old. Call it before keeping a letter, to record an outage."""
         if self._last is None or abs(now - self._last) >= PERIOD:
             outages.beat(self._component, now=now, starts=self._last is None and self._starts)
             self._last = now
 
     @contextmanager
     def beating(self, lives: Callable[[], bool] = lambda: True) -> Iterator[Parts]:
-        """No longer than its part `lives`, which may hang without an end."""
+        """Beats in a thread while the block runs and `lives` is true."""
         stop = threading.Event()
         thread = threading.Thread(
             target=self._beat_until, args=(stop, lives), name=f"{self._component} heart", daemon=True

@@ -1,4 +1,4 @@
-"""Empties an IMAP mailbox: each letter is kept first, and then moved to a folder whose name says what became of it."""
+"""Watches an IMAP mailbox, keeps its letters and moves each to a folder named after the result."""
 
 from __future__ import annotations
 
@@ -30,20 +30,21 @@ from pbem.queue.failpoints import failpoint
 from pbem.refusals import REFUSALS, Code
 
 log = logging.getLogger(__name__)
-TROUBLE = (OSError, IMAP4.error, ImapToolsError)  # of the mailbox: connect again
+TROUBLE = (OSError, IMAP4.error, ImapToolsError)  # of the mailbox; connect again
 KEPT, UNKNOWN, REFUSED = "PBeM-kept", "PBeM-unknown", "PBeM-refused"
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 _PREFIX = re.compile(rb'\(\("([^"]*)"')  # of the personal namespace (RFC 2342)
 
 
 class FullDisk(OSError):
-    """Letters stay in the mailbox for now."""
+    """The disk is low; letters stay in the mailbox."""
 
 
 def empty(mailbox: BaseMailBox, user: str, *, clock: Callable[[], datetime], stop: threading.Event) -> int:
-    """Take what is in the selected folder, one letter in memory at a time; how many were left for the next time.
+    """Keeps the letters of the selected folder, one at a time in memory; returns how many were left. Raises
+    FullDisk.
 
-    No UID is remembered between two calls, so that UIDVALIDITY may change: what is in the folder is not done with.
+    No UID is stored, so that UIDVALIDITY may change.
     """
     if disk_is_low():
         raise FullDisk(REFUSALS[Code.DISK_LOW].sentence)
@@ -66,27 +67,26 @@ def empty(mailbox: BaseMailBox, user: str, *, clock: Callable[[], datetime], sto
 
 
 def recipient_of(raw: bytes, user: str, now: datetime) -> str:
-    """The address of ours that the letter came to, "" when there is none.
+    """Returns our address that the letter was sent to. Empty when there is none.
 
-    The server that delivered it wrote it into a header, or it is in To or Cc. A sealed address says more than
-    play@, which may be the mailbox that all the others are delivered to.
+    Prefers a sealed address to play@, which may be the mailbox for all addresses.
     """
     named = glance(raw).recipients
     ours = [address for address in named if resolve_recipient(address, now) is not None]
     play = f"{PLAY}@{settings.MAIL_DOMAIN}"
     if not ours and user.lower() == play and not any(_in_our_domain(address) for address in named):
-        return play  # a blind copy, to the mailbox whose address this is
+        return play  # a blind copy to the mailbox of play@
     return next((address for address in ours if address != play), ours[0] if ours else "")
 
 
 def arrival(answer: bytes, now: datetime) -> datetime:
-    """When the mail server took the letter (INTERNALDATE): that it waited for us costs its writer no time."""
+    """When the mail server received the letter (INTERNALDATE), at most `now`."""
     told = Internaldate2tuple(answer)
     return min(now, datetime.fromtimestamp(time.mktime(told), UTC)) if told else now
 
 
 def _taken(mailbox: BaseMailBox, uid: str, user: str, now: datetime) -> str:
-    """Keep the letter; the folder that it belongs into, "" when it has gone in the meantime."""
+    """Keeps the letter and returns its target folder. Empty when the letter has gone."""
     lines = (line for line in _fetched(mailbox, uid, "(RFC822.SIZE INTERNALDATE)") if isinstance(line, bytes))
     answer = next((line for line in lines if _SIZE.search(line)), b"")
     size = _SIZE.search(answer)
@@ -94,7 +94,7 @@ def _taken(mailbox: BaseMailBox, uid: str, user: str, now: datetime) -> str:
         return ""
     if int(size[1]) > LETTER:
         return _put_aside(uid, Code.TOO_LARGE)
-    octets = _fetched(mailbox, uid, "(BODY.PEEK[])")  # PEEK: \Seen would be set before we have it
+    octets = _fetched(mailbox, uid, "(BODY.PEEK[])")  # PEEK does not set \Seen
     if not octets:
         return ""
     raw = next((line[1] for line in octets if isinstance(line, tuple)), b"")
@@ -114,7 +114,7 @@ def _put_aside(uid: str, code: str) -> str:
 
 
 def _fetched(mailbox: BaseMailBox, uid: str, what: str) -> list[bytes | tuple[bytes, bytes]]:
-    """The lines of the answer, with literals; none for a letter that has gone. News of others may be among them."""
+    """Returns the response lines with literals. Unsolicited responses may be among them."""
     status, data = mailbox.client.uid("FETCH", uid, what)
     if status != "OK":
         raise IMAP4.error(f"FETCH {what}: {status} {data!r}")
@@ -126,7 +126,7 @@ def _in_our_domain(address: str) -> bool:
 
 
 def _move(mailbox: BaseMailBox, uid: str, folder: str) -> None:
-    """Into the folder, which is made when it is first needed."""
+    """Moves the letter, and creates the folder when it does not exist."""
     path = _prefix(mailbox) + folder
     if not mailbox.folder.exists(path):
         mailbox.folder.create(path)
@@ -134,7 +134,7 @@ def _move(mailbox: BaseMailBox, uid: str, folder: str) -> None:
 
 
 def _prefix(mailbox: BaseMailBox) -> str:
-    """Some servers want all folders below INBOX."""
+    """The prefix of the personal namespace; some servers want all folders below INBOX."""
     if "NAMESPACE" not in mailbox.client.capabilities:
         return ""
     _, data = mailbox.client.namespace()
@@ -142,14 +142,14 @@ def _prefix(mailbox: BaseMailBox) -> str:
     return found[1].decode() if found else ""
 
 
-# Signs in at an IMAP mailbox, and leaves it whatever happens.
+# Sign-in
 
-PATIENCE = 60.0  # seconds for an answer of the mail server
+PATIENCE = 60.0  # seconds for a response of the mail server
 
 
 @contextmanager
 def signed_in(account: Account, context: ssl.SSLContext | None = None) -> Iterator[BaseMailBox]:
-    """The mailbox with its folder selected. Raises OSError, IMAP4.error or ImapToolsError."""
+    """Yields the mailbox with its folder selected. Raises OSError, IMAP4.error or ImapToolsError."""
     context = context or ssl.create_default_context()
     mailbox: BaseMailBox
     match account.scheme:
@@ -163,7 +163,7 @@ def signed_in(account: Account, context: ssl.SSLContext | None = None) -> Iterat
         readable = account.user.isascii() and account.password.isascii()
         sign_in = mailbox.login if readable else mailbox.login_utf8
         sign_in(account.user, account.password, initial_folder=account.folder)
-        _, told = mailbox.client.capability()  # more than before the sign-in, which is all that imaplib asks
+        _, told = mailbox.client.capability()  # imaplib asks too early, before the sign-in
         mailbox.client.capabilities = tuple(told[-1].decode("ascii", "replace").upper().split())
         yield mailbox
         mailbox.logout()
@@ -172,15 +172,15 @@ def signed_in(account: Account, context: ssl.SSLContext | None = None) -> Iterat
             mailbox.client.shutdown()
 
 
-# Watches an IMAP mailbox: empties it whenever letters come, and connects again after every trouble.
+# Watching
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0  # seconds before the next attempt; doubled each time
-LONGEST_IDLE = 28 * 60.0  # seconds; servers end an IDLE of half an hour (RFC 2177)
-GLANCE = 1.0  # seconds between two looks at whether to end
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0  # seconds before the next attempt, doubled each time
+LONGEST_IDLE = 28 * 60.0  # seconds; servers end an IDLE after half an hour (RFC 2177)
+GLANCE = 1.0  # seconds between two checks of `stop`
 
 
 def watch(account: Account, stop: threading.Event) -> None:
-    """Until `stop` is set."""
+    """Empties the mailbox when letters arrive, and reconnects after errors, until `stop` is set."""
     heart, pause = Heart(Component.MAILBOX), FIRST_PAUSE
     while not stop.is_set():
         try:
@@ -197,16 +197,16 @@ def watch(account: Account, stop: threading.Event) -> None:
                 account,
                 trouble,
                 pause,
-                exc_info=not known,  # a fault of ours, or a server that says what nobody foresaw
+                exc_info=not known,  # a bug, or an unexpected response
             )
             stop.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def look_once(mailbox: BaseMailBox, account: Account, heart: Heart, stop: threading.Event) -> int:
-    """How many letters were left behind. A sign of life: what arrived before now is kept, or was put aside.
+    """Empties the mailbox and beats; returns how many letters were left behind.
 
-    A letter that our own fault keeps us from taking stays, and does not stop the clocks for everybody.
+    A letter that fails by our own error stays, without stopping the clocks.
     """
     began = timezone.now()
     close_old_connections()
@@ -221,7 +221,7 @@ def look_once(mailbox: BaseMailBox, account: Account, heart: Heart, stop: thread
 
 @contextmanager
 def watching(url: str) -> Iterator[Parts]:
-    """The mailbox is watched inside the block, in a thread of its own; "" is no mailbox."""
+    """Watches the mailbox in a thread while the block runs. No mailbox when `url` is empty."""
     if not url:
         yield ()
         return
@@ -236,9 +236,9 @@ def watching(url: str) -> Iterator[Parts]:
 
 
 def _wait_for_news(mailbox: BaseMailBox, stop: threading.Event) -> None:
-    """IMAP_SECONDS, or until the server tells of a letter (IDLE), if it can.
+    """Waits for IMAP_SECONDS, or until the server announces a letter (IDLE).
 
-    A letter that comes just before IDLE begins is not told of: that is why nobody idles for longer.
+    A letter that arrives just before IDLE is not announced, so the wait is bounded.
     """
     end = time.monotonic() + min(settings.IMAP_SECONDS, LONGEST_IDLE)
     if "IDLE" not in mailbox.client.capabilities:
@@ -250,5 +250,5 @@ def _wait_for_news(mailbox: BaseMailBox, stop: threading.Event) -> None:
         began = time.monotonic()
         news = mailbox.idle.poll(min(GLANCE, rest))
         if not news and time.monotonic() - began < min(GLANCE, rest) / 2:
-            break  # the server has hung up; stop() raises
+            break  # the server has closed the connection; stop() raises
     mailbox.idle.stop()  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""The mail door: SMTP or LMTP, where a letter is kept before its sender hears 250."""
+"""The mail door: an SMTP or LMTP server that keeps a letter before it responds 250."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from pbem.refusals import REFUSALS, Code, Refused
 
 log = logging.getLogger(__name__)
 MOST_RECIPIENTS = 20
-HUNG = 10.0  # seconds without an answer from the thread that talks to everybody, for milliseconds each time
-NO_SENDER = "<>"  # how aiosmtpd hands over the empty sender of a bounce
+HUNG = 10.0  # seconds without a response from the event loop thread
+NO_SENDER = "<>"  # aiosmtpd's form of the empty sender of a bounce
 T = TypeVar("T")
 
 
 @contextmanager
 def open_door() -> Iterator[Parts]:
-    """Letters are taken inside the block. Raises AddressTaken."""
+    """Accepts letters while the block runs. Raises AddressTaken."""
     with listening("mail door", "DOOR_LISTEN", settings.DOOR_LISTEN) as (host, port):
         controller = DoorController(host, port, settings.DOOR_PROTOCOL)
         controller.start()
@@ -55,7 +55,7 @@ def open_door() -> Iterator[Parts]:
 
 @dataclass(frozen=True)
 class Handed:
-    """A letter with what its session says: envelope sender, address and HELO of the one who sent it to our domain."""
+    """A letter with its envelope sender, and the IP address and HELO of the peer that sent it."""
 
     raw: bytes
     sender: str
@@ -64,7 +64,7 @@ class Handed:
 
 
 class Door:
-    """The handler of aiosmtpd: who lives here, and keep what comes."""
+    """The aiosmtpd handler: accepts recipients and keeps letters."""
 
     def __init__(self) -> None:
         self.heart = Heart(Component.DOOR)
@@ -72,10 +72,7 @@ class Door:
     async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, name: str, offers: list[str]
     ) -> list[str]:
-        """What aiosmtpd offers, but nobody signs in here; commands may come in one go (RFC 2920).
-
-        Our own mail server is asked to tell whom it had a letter from.
-        """
+        """Drops AUTH from aiosmtpd's extensions and adds PIPELINING (RFC 2920), in LMTP also XFORWARD."""
         session.host_name = name
         kept = [offer for offer in offers if not offer.startswith("250-AUTH")]
         ours = ["250-PIPELINING", *([f"250-{OFFER}"] if isinstance(server, Lmtp) else [])]
@@ -110,10 +107,10 @@ class Door:
             replies = [await self._keep(letter, recipient) for recipient in envelope.rcpt_tos]
         if isinstance(server, LMTP):
             return "\r\n".join(replies)  # RFC 2033: one reply for each recipient
-        return max(replies)  # one refusal speaks for all; the repeated delivery of the others is recognised
+        return max(replies)  # one refusal covers all; the repeated delivery of the others is recognised
 
     async def handle_exception(self, error: Exception) -> str:
-        """What went wrong is ours, so the sender keeps the letter: aiosmtpd would say 500, and it would bounce."""
+        """Responds with a temporary error of our own. aiosmtpd's 500 would bounce the letter."""
         code = code_of(error)
         log.error("%s: a letter was not taken", code, exc_info=error)
         return REFUSALS[code].smtp
@@ -140,11 +137,11 @@ class Door:
 
 
 class DoorController(Controller):
-    """Listens in a thread of its own. `port` 0 is any free one; after `start` it is the real one."""
+    """Runs the server in a thread. `port` 0 means any free port; after `start` it is the real one."""
 
     def __init__(self, host: str, port: int, protocol: str) -> None:
         self._conversation = Lmtp if protocol == "lmtp" else Smtp
-        # In LMTP everybody is our own mail server.
+        # In LMTP the only peer is our own mail server.
         most_of_one = 0 if protocol == "lmtp" else settings.DOOR_CONNECTIONS_PER_PEER
         self._crowd = Crowd(settings.DOOR_CONNECTIONS, most_of_one)
         self._certificate: ssl.SSLContext | None = None
@@ -163,7 +160,7 @@ class DoorController(Controller):
         )
 
     def _renewed(self) -> ssl.SSLContext | None:
-        """While new files are unusable, the certificate of before: aiosmtpd would leave callers on the line."""
+        """Returns the current certificate, or the previous one while the new files are unusable."""
         try:
             self._certificate = certificate()
         except OSError as trouble:  # ssl.SSLError is one
@@ -171,13 +168,13 @@ class DoorController(Controller):
         return self._certificate
 
     def start(self) -> None:
-        """Raises OSError at once where aiosmtpd, which binds in its thread, would wait for it in vain."""
-        settings.VAR.mkdir(parents=True, exist_ok=True)  # letters lie there while they arrive
+        """Binds the socket and starts the thread. Raises OSError at once when the address cannot be bound."""
+        settings.VAR.mkdir(parents=True, exist_ok=True)  # letters are spooled there
         family = socket.AF_INET6 if ":" in self.hostname else socket.AF_INET
         self._socket = socket.create_server((self.hostname, self.port), family=family)
         self.port = self._socket.getsockname()[1]
         if connection.vendor == "sqlite":
-            # One may write at a time, and whatever another connection has written must be read from the file again.
+            # SQLite has one writer, and each connection rereads what another has written.
             self.loop.set_default_executor(ThreadPoolExecutor(1, thread_name_prefix="door"))
         super().start()
         self.thread.name = "mail door"
@@ -188,7 +185,7 @@ class DoorController(Controller):
         return self._thread
 
     def answers(self) -> bool:
-        """Whether it does what it is asked at all."""
+        """Whether the event loop responds within HUNG seconds."""
         answered = threading.Event()
         self.loop.call_soon_threadsafe(answered.set)
         return answered.wait(HUNG)
@@ -198,7 +195,7 @@ class DoorController(Controller):
 
 
 def certificate() -> ssl.SSLContext | None:
-    """For STARTTLS, as the files are now: who renews them need not start us again. None where there is none."""
+    """Loads the STARTTLS certificate; a renewal needs no restart. None when none is configured."""
     if not settings.DOOR_CERTIFICATE:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -212,7 +209,7 @@ def _caller(session: Session) -> Origin:
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """Django's database connections belong to threads; none is kept between letters."""
+    """Runs `work` in a thread with a fresh database connection, as Django's belong to threads."""
 
     def fresh() -> T:
         close_old_connections()

@@ -1,4 +1,4 @@
-"""The conversation with a mail server in SMTP or LMTP: within bounds of time and memory, in our own words."""
+"""SMTP and LMTP sessions, within limits of time, memory and errors."""
 
 from __future__ import annotations
 
@@ -18,16 +18,13 @@ from pbem.inbox.transports.store import code_of
 from pbem.mail.parsing.parts import LETTER
 from pbem.refusals import REFUSALS, Code
 
-# Who is at the door at once: how many sessions in all and of each peer, and how many large letters
-# are kept.
-
-UNHURRIED, HURRIED = 300.0, 30.0  # seconds for a command (RFC 5321, 4.5.3.2.7), and where places are short
-AT_THE_DESK = 2  # large letters in memory at once: each is there several times while it is kept
+UNHURRIED, HURRIED = 300.0, 30.0  # seconds for a command (RFC 5321, 4.5.3.2.7), and when places are short
+AT_THE_DESK = 2  # large letters in memory at once; each needs several times its size
 
 
 @dataclass
 class Crowd:
-    """Counts sessions by peer; `most` in all, `most_of_one` of a peer (0: no such bound)."""
+    """Counts sessions by peer: at most `most` in all, `most_of_one` of a peer (0 means no limit)."""
 
     most: int
     most_of_one: int
@@ -35,7 +32,7 @@ class Crowd:
     desk: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_THE_DESK))
 
     def enter(self, peer: str) -> bool:
-        """Whether there is room for one more; who is let in must leave."""
+        """Takes a place for a session of `peer`. False when there is none; else `leave` must follow."""
         if self.peers.total() >= self.most or (self.most_of_one and self.peers[peer] >= self.most_of_one):
             return False
         self.peers[peer] += 1
@@ -48,12 +45,11 @@ class Crowd:
 
     @property
     def patience(self) -> float:
-        """Seconds that a session may be silent: fewer once half of the places are taken."""
+        """The idle timeout in seconds, shorter once half of the places are taken."""
         return HURRIED if 2 * self.peers.total() > self.most else UNHURRIED
 
 
-# Whom our own mail server had a letter from: what it says before each one, if asked to (Postfix's
-# XFORWARD_README).
+# The previous hop, as our own mail server tells it before each letter (Postfix's XFORWARD_README)
 
 UNKNOWN = ("[UNAVAILABLE]", "[TEMPUNAVAIL]")
 OFFER = "XFORWARD ADDR HELO"
@@ -61,14 +57,14 @@ OFFER = "XFORWARD ADDR HELO"
 
 @dataclass(frozen=True)
 class Origin:
-    """The IP address of the other side and its HELO; "" where they are not known, as of a letter written there."""
+    """The IP address and HELO of the previous hop. Empty when not known, as for a local letter."""
 
     peer: str = ""
     helo: str = ""
 
 
 def read_origin(told: str, before: Origin) -> Origin | None:
-    """`before` with the attributes told now, which may be some of them; None where they are none."""
+    """Returns `before` updated with the XFORWARD attributes in `told`. None when `told` is malformed."""
     pairs = [word.partition("=") for word in told.split()]
     if not pairs or not all(name and equals for name, equals, _ in pairs):
         return None
@@ -81,21 +77,19 @@ def read_origin(told: str, before: Origin) -> Origin | None:
 
 
 def _plain(xtext: str) -> str:
-    """RFC 3461, 4: `+2B` is a plus sign."""
+    """Decodes xtext (RFC 3461, 4): `+2B` is a plus sign."""
     return re.sub(r"\+([0-9A-F]{2})", lambda found: chr(int(found[1], 16)), xtext)
 
 
-SESSION = 1800.0  # seconds; a mail server with more to say calls again
-DATA = 600.0  # seconds for one letter, however slowly it trickles
-PIECE = 64 * 1024  # octets of a letter that lie in memory while it arrives; the rest is on the disk
-FARTHEST = (
-    2 * LETTER
-)  # who still sends here does not listen: a letter that is too large ends with the session
-MOST_LINES = 400_000  # of a letter: each costs us time. One of 10 MiB in base64 has 140,000
-MOST_ERRORS = 20  # in a session; Postfix draws the line there, too
-MOST_REPLIES = 150  # without a letter between them
+SESSION = 1800.0  # seconds; the mail server may connect again
+DATA = 600.0  # seconds for one letter
+PIECE = 64 * 1024  # octets of a letter in memory while it arrives; the rest is spooled to disk
+FARTHEST = 2 * LETTER  # octets after which the session of a too large letter is closed
+MOST_LINES = 400_000  # of a letter; 10 MiB in base64 has 140,000
+MOST_ERRORS = 20  # in a session, as in Postfix
+MOST_REPLIES = 150  # without a letter in between
 
-# What aiosmtpd says, by its beginning, and what we say: no word of the other side comes back to it.
+# aiosmtpd's replies by prefix, and ours, which never echo the peer's input.
 _REWORDED = (
     ("552 Error", REFUSALS[Code.TOO_LARGE].smtp),
     ("500 Error: command", "500 5.5.1 No such command"),
@@ -107,7 +101,7 @@ _REWORDED = (
 _ERROR = {
     "SMTP": re.compile(rb"5"),
     "LMTP": re.compile(rb"50"),
-}  # LMTP: our own server may ask who lives here
+}  # LMTP: our own server may ask for unknown recipients
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"  # RFC 5321, 4.1.2
 _PLAIN = re.compile(
     rf"<(?P<address>{_ATOM}(?:\.{_ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(?: +(?P<rest>\S.*)?)?"
@@ -115,7 +109,7 @@ _PLAIN = re.compile(
 
 
 class Conversation(SMTP):
-    """A letter may have lines of any length up to its size: many a mail program writes a paragraph in each."""
+    """A session that accepts lines of any length up to the letter size."""
 
     line_length_limit = PIECE
     protocol = "SMTP"
@@ -124,13 +118,13 @@ class Conversation(SMTP):
         super().__init__(*args, **options)
         self.command_size_limits = defaultdict(lambda: self.command_size_limit)  # aiosmtpd shares one
         self._crowd = crowd
-        self._inside = ""  # as whom we were let in
+        self._inside = ""  # the peer that was let in
         self._errors = self._replied = 0
 
-    # -- coming and going ------------------------------------------------------------------------------
+    # -- connection ------------------------------------------------------------------------------------
 
     def connection_made(self, transport: Any) -> None:
-        if self._original_transport is None:  # else the same session, by now behind TLS
+        if self._original_transport is None:  # else the same session, after STARTTLS
             peer = transport.get_extra_info("peername")
             name = str(peer[0]) if isinstance(peer, tuple) else "socket"
             if not self._crowd.enter(name):
@@ -156,7 +150,7 @@ class Conversation(SMTP):
             self._say_goodbye(b"421 4.4.2 Too slow; try again later\r\n")
 
     def _say_goodbye(self, words: bytes) -> None:
-        """Close, and do not wait for somebody who does not read."""
+        """Closes the connection; aborts it when the peer does not read."""
         transport: Any = self.transport
         if transport.is_closing():
             return
@@ -165,12 +159,12 @@ class Conversation(SMTP):
 
     @syntax("STARTTLS")
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802 - aiosmtpd's name
-        """A handshake that fails is no fault of ours; where silence ends it, asyncio does not even tell us."""
+        """Ignores a failed handshake."""
         with suppress(TLSSetupException):
             await super().smtp_STARTTLS(arg)
         assert self.session is not None
         if self._original_transport is not None and self.session.ssl is None:
-            self.connection_lost(None)  # else the place would be taken for ever
+            self.connection_lost(None)  # asyncio does not report a timeout of the handshake; frees the place
 
     # -- commands --------------------------------------------------------------------------------------
 
@@ -192,7 +186,8 @@ class Conversation(SMTP):
         await self.push("252 2.5.0 Send it and see")
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """The standard library's parser raises much more than it says, and takes its time over the plainest address."""
+        """Parses a plain address directly; treats undocumented errors of the standard library's parser as
+        syntax errors."""
         if plain := _PLAIN.fullmatch(arg or ""):
             return plain["address"], plain["rest"] or ""
         try:
@@ -205,7 +200,8 @@ class Conversation(SMTP):
 
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
-        """aiosmtpd's own holds the letter in memory, once more for each copy, and refuses long lines."""
+        """Receives a letter into a spool file."""
+        # aiosmtpd's version keeps copies in memory and refuses long lines.
         if await self.check_helo_needed():
             return
         assert self.envelope is not None
@@ -223,7 +219,7 @@ class Conversation(SMTP):
         await self.push(replies)
 
     async def _receive(self, spool: IO[bytes]) -> str:
-        """The letter without the dots of transparency (RFC 5321, 4.5.2), and why it is refused at its end."""
+        """Spools the letter without dot-stuffing (RFC 5321, 4.5.2); returns the code of a refusal, or ""."""
         refused, size, lines, at_line_start = "", 0, 0, True
         while size < FARTHEST and lines < MOST_LINES:
             piece = await self._piece()
@@ -238,7 +234,7 @@ class Conversation(SMTP):
         return endless
 
     def _take(self, spool: IO[bytes]) -> str:
-        """Into the envelope; "" or the code for a disk that gives nothing back."""
+        """Copies the spool into the envelope; returns the code of a disk error, or ""."""
         assert self.envelope is not None
         try:
             spool.seek(0)
@@ -248,7 +244,7 @@ class Conversation(SMTP):
         return ""
 
     async def _piece(self) -> bytes:
-        """A line, or as much of a long one as fits into memory; the end is looked for at CR LF only."""
+        """Reads a line, or a buffer of a long one. Only CR LF ends a line."""
         try:
             return await self._reader.readuntil(b"\r\n")
         except asyncio.LimitOverrunError as longer:
@@ -263,14 +259,14 @@ class Conversation(SMTP):
 
 
 class Smtp(Conversation):
-    """With anybody: every error counts."""
+    """A session with any peer: every error counts."""
 
 
 class Lmtp(Conversation, LMTP):
-    """With our own mail server only (RFC 2033, 5): it comes often, and asks for many who do not live here."""
+    """A session with our own mail server only (RFC 2033, 5), without a limit on replies."""
 
     protocol = "LMTP"
-    origin: Origin | None = None  # of the letter under way, where our mail server tells
+    origin: Origin | None = None  # of the current letter, when our mail server tells it
 
     @syntax("XFORWARD attribute=value...")
     async def smtp_XFORWARD(self, arg: str) -> None:  # noqa: N802
@@ -279,13 +275,13 @@ class Lmtp(Conversation, LMTP):
         await self.push("250 2.0.0 OK" if origin else "501 5.5.4 Syntax: XFORWARD attribute=value...")
 
     def _set_post_data_state(self) -> None:
-        """After each letter and RSET: what was told is told of one letter."""
+        """Forgets the origin after each letter and RSET."""
         super()._set_post_data_state()  # type: ignore[no-untyped-call]
         self.origin = None
 
 
 def _written(spool: IO[bytes], text: bytes) -> str:
-    """ "" or the code for a disk that is full or broken; what follows is still read to its end."""
+    """Writes to the spool; returns the code of a disk error, or ""."""
     try:
         spool.write(text)
     except OSError as trouble:

@@ -1,4 +1,4 @@
-"""Keeps a letter before anybody reads it: the row is on the disk when this returns."""
+"""Keeps incoming letters in the database, and checks beforehand whether they can be kept."""
 
 from __future__ import annotations
 
@@ -34,11 +34,10 @@ def keep(
     helo: str = "",
     may_refuse: bool = False,
 ) -> InboundMail:
-    """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then enqueue it.
+    """Stores the letter verbatim and enqueues it. A repeated delivery returns the row of the first.
 
-    `peer` is the IP address that handed the letter over and `helo` the name it gave itself, where the door
-    knows them: what SPF asks about. Where the one who brings it can be told to come later, `may_refuse`: then
-    Refused T04 is raised for one letter too many.
+    `peer` and `helo` are the IP address and HELO of the delivering server for SPF, where known. With
+    `may_refuse` raises Refused T04 above the rate limit.
     """
     headers = glance(raw)
     digest = digest_of(raw, recipient, headers.message_id)
@@ -68,13 +67,13 @@ def keep(
 
 
 def keep_together(letters: Iterable[bytes], *, recipient: str, now: datetime) -> list[InboundMail]:
-    """Letters from nobody, all or none of them, in one commit."""
+    """Keeps letters without a sender in one commit, all or none."""
     with _durable(), transaction.atomic():
         return [keep(raw, sender="", recipient=recipient, now=now) for raw in letters]
 
 
 def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:
-    """Who it comes to decides whose letters it is counted among, and after which ones it is opened."""
+    """Sets the letter's account and queue key from its recipient. Refuses T04."""
     recipient = resolve_recipient(row.recipient, row.received_at)
     account = account_of(recipient, headers, sender=row.sender, peer=row.peer)
     if may_refuse and too_many(account, row.received_at) and not _kept(row.digest):
@@ -88,20 +87,21 @@ def _kept(digest: str) -> bool:
 
 
 def _storable(sender: str) -> str:
-    """Anybody may write any octets there, but text in a database is Unicode, and on PostgreSQL without NUL."""
+    """Replaces what the database cannot store: invalid Unicode, and NUL on PostgreSQL."""
     return sender.encode("utf-8", "replace").decode().replace("\0", "")
 
 
 def _ip_address(peer: str) -> str | None:
-    """None for what is no address: a socket file, the name of a test."""
+    """None when `peer` is not an IP address, such as a socket file."""
     try:
-        return str(ip_address(peer.partition("%")[0]))  # fe80::1%eth0: the zone is of this machine only
+        return str(ip_address(peer.partition("%")[0]))  # fe80::1%eth0: drop the zone
     except ValueError:
         return None
 
 
 def _hurry() -> None:
-    """LONGEST_KEEPING is a promise. SQLite waits 20 s for its turn, and for nothing else."""
+    """Limits statements to 5 s on PostgreSQL, to keep within LONGEST_KEEPING. SQLite has its own timeout of
+    20 s."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = 5000")
@@ -109,10 +109,11 @@ def _hurry() -> None:
 
 @contextmanager
 def _durable() -> Iterator[None]:
-    """On SQLite: until the commit reaches the disk (elsewhere in the service the last commits may be redone)."""
+    """On SQLite, waits until the commit has reached the disk."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
+    # Other commits of the service may be lost, and redone.
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous=FULL")
         try:
@@ -121,14 +122,14 @@ def _durable() -> Iterator[None]:
             cursor.execute("PRAGMA synchronous=NORMAL")
 
 
-# Says why a letter cannot be taken at all, before it is kept: the same at every door.
+# Objections of all transports
 
 MEBIBYTE = 1024 * 1024
-_DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the system
+_DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the operating system
 
 
 def objection(raw: bytes) -> str:
-    """The code of a transport refusal, "" when the letter can be kept. Bounded in time; touches no row."""
+    """Returns the code of a transport refusal. Empty when the letter can be kept. Touches no row."""
     if len(raw) > LETTER:
         return Code.TOO_LARGE
     mail = ParsedMail(raw)
@@ -139,20 +140,20 @@ def objection(raw: bytes) -> str:
 
 
 def objection_on_the_wire(raw: bytes) -> str:
-    """The same where lines end with CR LF and with nothing else: in SMTP and LMTP (RFC 5321, 2.3.8).
+    """The same, but also refuses bare CR or LF, as in SMTP and LMTP (RFC 5321, 2.3.8).
 
-    A bare CR or LF is refused because a server behind another one may take it for an end.
+    Another server may take a bare CR or LF for the end of the letter (SMTP smuggling).
     """
     bare = not raw.count(b"\r\n") == raw.count(b"\r") == raw.count(b"\n")
     return Code.BAD_LINE_ENDS if bare else objection(raw)
 
 
 def disk_is_low() -> bool:
-    """Whether the disk of VAR has less room than the operator wants to keep free."""
+    """Whether the disk of VAR has less free space than DISK_RESERVE."""
     settings.VAR.mkdir(parents=True, exist_ok=True)
     return shutil.disk_usage(settings.VAR).free < settings.DISK_RESERVE * MEBIBYTE
 
 
 def code_of(trouble: Exception) -> str:
-    """Of a fault of ours, for which the other side keeps the letter and tries again."""
+    """Returns the temporary refusal code of an error of ours; the mail server tries again."""
     return Code.DISK_LOW if any(words in str(trouble) for words in _DISK_FULL) else Code.STORAGE_UNAVAILABLE

@@ -1,4 +1,4 @@
-"""The door for mail providers: letters, and what became of ours; 200 is said to a request once all is kept."""
+"""Webhooks of mail providers: incoming letters, and delivery events of our own."""
 
 from __future__ import annotations
 
@@ -32,18 +32,16 @@ from pbem.inbox.transports.store import code_of, disk_is_low, keep, keep_togethe
 from pbem.outbox.sealed_addresses import play_address
 from pbem.refusals import REFUSALS, Code, Refused
 
-# How each mail provider speaks to us by webhook: what proves that it is theirs, and where a
-# letter's octets lie. Only the letter as it came is taken ("raw", "full MIME"), which every
-# provider here can be told to send: a letter put together again from its parts is not the one that
-# was signed (DKIM), and is another one at each attempt.
+# Providers. Only raw letters are accepted, since a letter rebuilt from parts fails DKIM and differs at each
+# attempt.
 
 MOST_FIELDS = 1_000
-# A signature covers no letter: anyone who saw one must not use it for ever. Mailgun itself tries for eight hours.
+# A signature covers no letter, so a captured one must expire. Mailgun retries for eight hours.
 SIGNATURE_LASTS = 12 * 3600  # seconds
 
 
 class NotRaw(ValueError):
-    """The provider was not told to send whole letters. It is asked to try again: the operator can mend that."""
+    """The provider does not send raw letters. It is asked to try again, as the operator can fix that."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +55,10 @@ class Brought:
 
 @dataclass(frozen=True)
 class Provider:
-    """`proof` are the settings of which one must be there; `refused` ends the attempts of this provider.
+    """`proof`: the settings that open the webhook, any of them; `refused`: the status that ends the retries.
 
-    `read` finds the letters that it brings, `told` what it says of letters that it took from us, where we listen.
+    `read` yields the letters in a request, `told` the delivery events in one; None when those are not
+    supported.
     """
 
     name: str
@@ -71,12 +70,12 @@ class Provider:
 
     @property
     def is_open(self) -> bool:
-        """Whether the operator has set what a letter can be proved with."""
+        """Whether the operator has set a secret for this provider."""
         return any(settings.ANYMAIL.get(name) for name in self.proof)
 
 
 class _BasicAuth(AnymailBaseWebhookView):  # type: ignore[misc]
-    esp_name = "SendGrid"  # whose own view in anymail is about to go; the check is the same for all
+    esp_name = "SendGrid"  # anymail's own view is deprecated; the check is the same for all
     warn_if_no_basic_auth = False
 
 
@@ -93,7 +92,7 @@ def _by_mailersend(request: HttpRequest) -> None:
 
 
 def _by_mailgun(request: HttpRequest) -> None:
-    """HMAC of time and a random text. Before that the password, if there is one: it costs nothing."""
+    """Checks the password if one is set, then the HMAC of timestamp and token, then the timestamp."""
     _by_password(request)
     signed = _signed(request)
     if not str(signed.get("signature", "")).isascii():
@@ -105,7 +104,7 @@ def _by_mailgun(request: HttpRequest) -> None:
 
 
 def _signed(request: HttpRequest) -> Mapping[str, object]:
-    """A letter comes as a form; what is told of one, as JSON."""
+    """Returns the signed fields: of a form for letters, of JSON for events."""
     if request.content_type == "application/json":
         return dict(json.loads(request.body)["signature"])
     _keep_octets(request)
@@ -130,7 +129,7 @@ def _postmark(request: HttpRequest) -> Iterable[Brought]:
     notes = event.get("Headers", [])
     named = (
         note["Value"] for note in notes[:1] if note["Name"].lower() == "return-path"
-    )  # put first by Postmark
+    )  # first in Postmark's list
     yield Brought(_text(event, "RawEmail"), next(named, ""), _addresses([event.get("OriginalRecipient", "")]))
 
 
@@ -141,7 +140,7 @@ def _mailersend(request: HttpRequest) -> Iterable[Brought]:
 
 
 def _sparkpost(request: HttpRequest) -> Iterable[Brought]:
-    """Several letters in one request; an empty one is a question whether anybody is there."""
+    """Yields the letters of a request. An empty event is a check of the URL."""
     for event in json.loads(request.body):
         if event.get("msys"):
             event = event["msys"]["relay_message"]
@@ -154,8 +153,8 @@ def _sparkpost(request: HttpRequest) -> Iterable[Brought]:
 PROVIDERS = {
     provider.name: provider
     for provider in (
-        # What ends the attempts: 406 for Mailgun, 403 for Postmark, any 4xx for SendGrid, and for the
-        # others nothing but a yes. 503 brings them again: for 8, 10 and 72 hours the first three.
+        # The status that ends the retries: 406 for Mailgun, 403 for Postmark, any 4xx for SendGrid, only 200
+        # for the others. After 503 the first three retry for 8, 10 and 72 hours.
         Provider("mailgun", ("MAILGUN_WEBHOOK_SIGNING_KEY",), _by_mailgun, _mailgun, esp_events.mailgun, 406),
         Provider("postmark", ("WEBHOOK_SECRET",), _by_postmark, _postmark, esp_events.postmark, 403),
         Provider("sendgrid", ("WEBHOOK_SECRET",), _by_password, _sendgrid, esp_events.sendgrid, 406),
@@ -166,16 +165,17 @@ PROVIDERS = {
 
 
 def _keep_octets(request: HttpRequest) -> bool:
-    """Latin-1 gives one character for each octet of a form; whether Django reads this kind of form so."""
+    """Decodes a form as Latin-1, one character for each byte. False for a urlencoded form, which Django does
+    not decode so."""
     if request.content_type == "application/x-www-form-urlencoded":
         return False
-    if request.encoding != "latin-1":  # to say it again would lose what was read
+    if request.encoding != "latin-1":  # setting it again would discard the parsed form
         request.encoding = "latin-1"
     return True
 
 
 def _fields(request: HttpRequest) -> Mapping[str, str]:
-    """The fields of a form, one character for each octet."""
+    """Returns the fields of a form, one character for each byte."""
     if _keep_octets(request):
         return {name: str(request.POST[name]) for name in request.POST}
     form = request.body.decode("latin-1")
@@ -189,7 +189,7 @@ def _raw(fields: Mapping[str, str], name: str) -> bytes:
 
 
 def _text(event: Mapping[str, object], name: str) -> bytes:
-    """Of JSON, where a letter is text."""
+    """Returns the raw letter in a JSON field."""
     if not event.get(name):
         raise NotRaw(name)
     text = event[name]
@@ -203,7 +203,7 @@ def _addresses(told: Iterable[object]) -> tuple[str, ...]:
 
 
 log = logging.getLogger(__name__)
-YES, LATER = 200, 503  # every provider tries again at the second
+YES, LATER = 200, 503  # every provider retries after 503
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, ImproperlyConfigured)
 Take = Callable[[Provider, HttpRequest], HttpResponse]
 
@@ -211,23 +211,23 @@ Take = Callable[[Provider, HttpRequest], HttpResponse]
 @csrf_exempt  # signed by the provider, which has no cookie of ours
 @require_http_methods(["HEAD", "POST"])
 def inbound(request: HttpRequest, name: str) -> HttpResponse:
-    """A letter. Whatever the provider tries again gives the row of the first time."""
+    """Keeps letters. A repeated attempt returns the row of the first one."""
     return _from_provider(request, name, _letter)
 
 
 @csrf_exempt  # as above
 @require_http_methods(["HEAD", "POST"])
 def tracking(request: HttpRequest, name: str) -> HttpResponse:
-    """What became of letters of ours: each report is kept, once, and opened later like one that comes by mail."""
+    """Keeps delivery events as bounce reports, each once; they are opened later, like mailed ones."""
     return _from_provider(request, name, _reports)
 
 
 def _from_provider(request: HttpRequest, name: str, take: Take) -> HttpResponse:
-    """404 for a provider that is not set up."""
+    """Checks the request and passes it to `take`. 404 for a provider that is not set up."""
     provider = PROVIDERS.get(name)
     if provider is None or not provider.is_open:
         raise Http404
-    if request.method == "HEAD":  # how some try whether anybody is there
+    if request.method == "HEAD":  # some providers check the URL so
         return HttpResponse()
     if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return _refused(provider, Code.TOO_LARGE)
@@ -250,13 +250,13 @@ def _from_provider(request: HttpRequest, name: str, take: Take) -> HttpResponse:
 
 
 def _letter(provider: Provider, request: HttpRequest) -> HttpResponse:
-    """One, or several: they come again together if one has to wait, and are refused if all are."""
+    """Keeps the letters of a request: 503 when one has to be retried, the refusal when all are refused."""
     answers = [_kept(provider, letter) for letter in list(provider.read(request))] or [_yes([])]
     return max(answers, key=lambda answer: (answer.status_code == LATER, answer.status_code == YES))
 
 
 def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
-    """All of them or none: the provider brings all of them again."""
+    """Keeps all reports of a request, or none, as the provider repeats the whole request."""
     if provider.told is None:
         raise Http404
     reports = [as_report(told, provider.name) for told in provider.told(request.body)]
@@ -271,7 +271,7 @@ def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
 
 
 def _kept(provider: Provider, letter: Brought) -> HttpResponse:
-    """Kept for each recipient who lives here; one who does not is refused only if they are the only one."""
+    """Keeps the letter for each known recipient; refuses it when there is none."""
     if code := objection(letter.raw):
         return _refused(provider, code)
     now = timezone.now()
@@ -308,7 +308,7 @@ def _later(code: str) -> HttpResponse:
     return HttpResponse(REFUSALS[code].sentence, status=LATER)
 
 
-# Where mail providers bring letters and what became of ours, below `mail/`.
+# URLs, below `mail/`
 
 urlpatterns = [
     path("<slug:name>/inbound/", inbound, name="inbound"),
