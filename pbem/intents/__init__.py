@@ -1,8 +1,8 @@
-"""What somebody wants who writes in words of their own: a text classifier, learned from examples.
+"""Text classifier for requests, answers and remarks in a player's own words.
 
-`tests/pbem/intents/examples` has files for each language, a text on each line behind the name of its intent; `make
-intents` learns `model.json.gz` from those of requests, `answers.json.gz` from those of answers to a question, and
-`remarks.json.gz` from what is said beside a move. No word of a player is in them.
+`make intents` trains the models from `tests/pbem/intents/examples`, which has one file per language and one
+labelled text per line: `model.json.gz` from requests, `answers.json.gz` from answers to a question, and
+`remarks.json.gz` from text beside a move. No player's text is in them.
 """
 
 from __future__ import annotations
@@ -21,20 +21,18 @@ from typing import Any, NamedTuple
 
 from pbem.wording import fold
 
-# Multinomial logistic regression on tf-idf: how probably a text is one of each intent. Only reads
-# its model.
+# Multinomial logistic regression on tf-idf.
 
-# What of a text the classifier sees: its words, the pairs of them, and pieces of words, which
-# forgive slips.
+# Features: words, pairs of words, and pieces of words, which tolerate typing errors.
 
 _ADDRESS = re.compile(r"[^\s@]++@\S+")
 _CELL = re.compile(r"\b[a-z]\s?\d\d?\b")  # b8, or `b8` of b8-b6
 _WORD = re.compile(r"[^\W\d_]+|\d+|[?!@+]")
-_PIECE = 4  # letters, of a word between its < and >
+_PIECE = 4  # letters of a word framed by < and >
 
 
 def features(text: str) -> Iterator[str]:
-    """Each as often as the text has it. All numbers are one, and so are all addresses and all cells."""
+    """Yields the features of a text, with repetitions."""
     words = words_of(text)
     yield from words
     yield from map("_".join, pairwise(("^", *words, "$")))
@@ -44,31 +42,34 @@ def features(text: str) -> Iterator[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """In small letters, with one sign for all numbers, one for all addresses and one for all cells."""
+    """Returns the words in lower case, with one sign each for numbers, addresses and cells."""
     level = _CELL.sub(" + ", _ADDRESS.sub(" @ ", fold(text)))
     return ["#" if word.isdigit() else word for word in _WORD.findall(level)]
 
 
-TALK = "TALK"  # words for another player: no wish
-RETRACTED = "RETRACTED"  # what stands above is taken back
+TALK = "TALK"  # text for another player; no request
+RETRACTED = "RETRACTED"  # the text above is taken back
 MODEL = "model.json.gz"
 ANSWERS = "answers.json.gz"
 REMARKS = "remarks.json.gz"
-SCALE = 100  # of the weights, which are whole numbers there
+SCALE = 100  # of the weights, which are stored as integers
 LONGEST = 400  # characters
-_RARE = 8.5  # idf, of what one in two thousand has
+_RARE = 8.5  # idf of a word in one of two thousand examples
 
 
 class Guess(NamedTuple):
-    """`probability`: from 0 to 1, of all intents together 1."""
+    """An intent and its probability; the probabilities of all intents add up to 1."""
 
     intent: str
     probability: float
 
 
 class Model(NamedTuple):
-    """By the number that `features` gives to a feature: its `idf`, the `language` that has it most, and from which
-    entry on, in `numbers` and `values`, the weights of the intents stand, those near zero left out."""
+    """A sparse model: by feature number the `idf`, the most frequent `language` and the start of its weights.
+
+    The weights of feature n are at `begins[n]` to `begins[n + 1]` of `numbers` (intents) and `values`; those
+    near zero are left out.
+    """
 
     languages: Sequence[str]
     intents: Sequence[str]
@@ -82,7 +83,7 @@ class Model(NamedTuple):
 
     @classmethod
     def of(cls, read: Mapping[str, Any]) -> Model:
-        """Of what `tests.intents` has learned, in a twentieth of the memory that lists would take."""
+        """Builds the model from the output of `tests.intents`, in a twentieth of the memory of lists."""
         return cls(
             read["languages"],
             read["intents"],
@@ -96,27 +97,27 @@ class Model(NamedTuple):
         )
 
 
-@lru_cache(maxsize=512)  # each way of reading a line asks for it anew
+@lru_cache(maxsize=512)  # a line is classified several times
 def guesses(text: str) -> tuple[Guess, ...]:
-    """All intents, the most probable first; none of a text that is too long, or half of whose words no example has."""
+    """Returns all intents, the most probable first. Empty when it is too long or mostly unknown."""
     return guesses_of(model(), text)
 
 
 @lru_cache(maxsize=512)
 def answers(text: str) -> tuple[Guess, ...]:
-    """What it says to a question: ACCEPT, DECLINE, REPORT (of a fraud, a stranger) or OTHER. As `guesses` has them."""
+    """The same for an answer to a question: ACCEPT, DECLINE, REPORT (of a fraud or a stranger) or OTHER."""
     return guesses_of(model(ANSWERS), text)
 
 
 @lru_cache(maxsize=512)
 def remarks(text: str) -> tuple[Guess, ...]:
-    """What is said beside a move: TALK to the opponent; for ANOTHER, the ORGANISER, ONESELF; a CONFIDENCE or a SECRET;
-    FORWARDED; or RETRACTED: it takes back what stands above."""
+    """The same for text beside a move: TALK to the opponent, text for ANOTHER, the ORGANISER or ONESELF, a
+    CONFIDENCE or a SECRET, FORWARDED text, or RETRACTED for text that takes back what stands above."""
     return guesses_of(model(REMARKS), text)
 
 
 def guesses_of(model: Model, text: str) -> tuple[Guess, ...]:
-    """By that model."""
+    """Classifies the text by that model. Empty when it is too long or mostly unknown."""
     words = [word for word in words_of(text) if word.isalpha()] if len(text) <= LONGEST else []
     if sum(word in model.features for word in words) < max(1, len(words) / 2):
         return ()
@@ -135,7 +136,7 @@ def _known(model: Model, text: str) -> Iterator[int]:
 
 
 def _tf_idf(model: Model, text: str) -> Mapping[int, float]:
-    """With sublinear counts, of length 1, as scikit-learn's TfidfVectorizer has it."""
+    """Returns the normalised tf-idf with sublinear counts, as scikit-learn's TfidfVectorizer does."""
     values = {
         number: (1 + log(count)) * model.idf[number] for number, count in Counter(_known(model, text)).items()
     }
@@ -144,7 +145,7 @@ def _tf_idf(model: Model, text: str) -> Mapping[int, float]:
 
 
 def is_rare(word: str) -> bool:
-    """Whether few examples have it: a name, or a slip."""
+    """Whether few examples have the word, as for a name or a typing error."""
     ours = model()
     number = ours.features.get(fold(word))
     return number is None or ours.idf[number] > _RARE
@@ -152,7 +153,7 @@ def is_rare(word: str) -> bool:
 
 @lru_cache(maxsize=512)
 def language_of(text: str) -> str:
-    """The language whose examples have most of it."""
+    """Returns the language of the examples that share most features with the text."""
     ours = model()
     had = Counter(ours.language[number] for number in _known(ours, text))
     return ours.languages[had.most_common(1)[0][0] if had else 0]
