@@ -1,1 +1,1 @@
-"""Letters that arrive: kept, read, believed or not, understood, carried out."""
+"""Incoming mail: keeps, authenticates, interprets and carries out letters."""

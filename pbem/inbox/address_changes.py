@@ -1,4 +1,4 @@
-"""The three days before a new mailbox becomes a player's: all their mailboxes hear of it, and a NO of any undoes it."""
+"""Address changes: a new address becomes a player's after three days in which each mailbox can object."""
 
 from __future__ import annotations
 
@@ -29,17 +29,18 @@ from pbem.players.services import add_address, check_address, check_room, put_fi
 from pbem.refusals import Code, Refused
 
 log = logging.getLogger(__name__)
-SWEPT = 100  # at a time
+SWEPT = 100  # changes at a time
 
 
 @transaction.atomic
 def begin(
     player: Player, email: str, *, puts_first: bool, now: datetime, by_organiser: bool = False
 ) -> AddressChange:
-    """Tell the player's mailboxes and the new one what will happen, and when. Refuses C10, C23.
+    """Starts an address change and announces it to all mailboxes of the player and the new one. Refuses C10,
+    C23.
 
-    What is under way already goes on as it was told; to put the address first as well begins anew. Where the organiser
-    begins it the new mailbox has not answered yet: its letter asks.
+    A pending change to the same address stays as announced, unless `puts_first` is new. With `by_organiser`
+    the new mailbox has to confirm first.
     """
     check_address(email)
     check_room(player)
@@ -81,12 +82,15 @@ def announced(change: AddressChange) -> Section:
 
 
 def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
-    """NO undoes it, vouched for or not: the letter was mailed to one mailbox. YES is for the new one, where the
-    organiser has it asked. None: the player wishes something else."""
+    """Reads the answer to an announcement: NO cancels the change, YES from the new mailbox confirms it.
+
+    None when the letter holds other commands of the player.
+    """
     told: Section = next((each for each in recipient.answered.sections if "change" in each), {})
     change = AddressChange.objects.select_for_update().filter(pk=told.get("change", 0)).first()
     if change is None:
         return Code.OFFER_GONE
+    # The letter went to one mailbox, so that its address is proof enough.
     asked = Asked(Stake.CHANGES, vouched=False, names=(change.player.name, reading.glance.sender_name))
     agreed = read(reading.letter.lines, asked, reading.letter.signature).agreed
     lines = {line.strip() for line in reading.letter.lines}
@@ -108,7 +112,7 @@ def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -
 
 
 def undo(change: AddressChange, *, cause: str, now: datetime) -> None:
-    """Both mailboxes hear so. In a transaction that has locked the row."""
+    """Cancels the change and tells both mailboxes. The caller has locked the row."""
     _close(change, now, cancelled=True)
     player = change.player
     section = outcome(change, "undone")
@@ -123,8 +127,8 @@ def outcome(change: AddressChange, done: str) -> Section:
 
 
 def carry_out_due(*, now: datetime) -> None:
-    """Whatever three days have passed for, unless a NO that came in time may still wait, here or outside. Run it as
-    often as you like; one that fails keeps no other waiting."""
+    """Carries out the changes that are due, any number of times; one failure does not hold up others."""
+    # After an outage a NO that was sent in time may still be waiting, here or at a mail server.
     alive = alive_until(now)
     away = Stoppage.objects.filter(match=None, since__lte=now).after(now)
     if alive is None or away.exists():
@@ -143,7 +147,7 @@ def _due(before: datetime) -> Iterable[int]:
 
 @transaction.atomic
 def carry_out(pk: int, *, now: datetime) -> None:
-    """Once: a second one waits for the lock, and finds it closed."""
+    """Carries out one change, once: a concurrent call waits for the lock and finds it closed."""
     change = AddressChange.objects.due(now).filter(pk=pk).select_for_update().first()
     if change is None or _is_on_its_way(change, now):
         return
@@ -162,12 +166,12 @@ def carry_out(pk: int, *, now: datetime) -> None:
         if player.unreachable_since:
             found(player, now=now)
             catch_up(player, now=now)
-    elif change.confirmed_at:  # else a stranger who has not answered is left in peace
+    elif change.confirmed_at:  # else it is a stranger without an answer, who gets no letter
         _write(change.email, outcome(change, done), change, cause=cause, now=now)
 
 
 def _done(change: AddressChange, player: Player, now: datetime) -> str:
-    """What became of it. Refuses A07, C10."""
+    """Adds the address and returns the outcome. Refuses A07, C10."""
     if change.confirmed_at is None:
         return "undone"
     if player.suspended_at:
@@ -180,7 +184,7 @@ def _done(change: AddressChange, player: Player, now: datetime) -> str:
 
 
 def _is_on_its_way(change: AddressChange, now: datetime) -> bool:
-    """Whether the player's mailboxes have known of it for less than three days: our relay may have been away."""
+    """Whether an announcement is unsent or less than three days old, as after an outage of our relay."""
     letters = OutboundMail.objects.filter(cause=_cause(change), player=change.player_id)
     return letters.filter(Q(status=OutboundMail.Status.WAITING) | Q(sent_at__gt=now - TAKES)).exists()
 
@@ -193,7 +197,7 @@ def _too_late(
     *,
     refuses: bool,
 ) -> str:
-    """A NO to what has happened is for a person: the account may have been stolen."""
+    """Passes a NO after the change on to the organiser, as the account may be stolen."""
     done = "undone" if change.cancelled else "late" if refuses else "first" if change.puts_first else "added"
     if done == "late":
         context = CommandContext(responder, change.player, recipient)
@@ -222,7 +226,7 @@ def _answer(section: Section, recipient: LetterRecipient, responder: Responder) 
     letter, player = recipient.answered, recipient.player
     own = (
         player if player and player.writes_from(letter.address) else None
-    )  # it may have been taken away since
+    )  # the address may have been removed since
     responder.tell_address(letter.address, section, language=letter.language, player=own)
 
 
@@ -235,7 +239,7 @@ def _write(
     now: datetime,
     player: Player | None = None,
 ) -> None:
-    """Past the limits on answers, which a thief could have used up."""
+    """Writes without the limits on answers, which an attacker could have used up."""
     language = change.player.language
     write_to_address(address, language=language, cause=cause, section=section, player=player, now=now)
 

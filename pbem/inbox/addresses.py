@@ -1,4 +1,4 @@
-"""A player's addresses, as their letters change them: a new one is asked itself, then three days pass."""
+"""Commands that change addresses, reactivation of addresses after bounces, and absences from autoreplies."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pbem.refusals import Refused
 
 
 def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, responder: Responder) -> Section:
-    """What the player confirmed; the section that answers them. Raises Refused, C08 to C10, C23."""
+    """Carries out a confirmed command and returns the section of the answer. Refuses C08 to C10, C23."""
     email, before = command.address, player.email
     if isinstance(command, RemoveAddress):
         coming = player.address_changes.open().filter(email=email.lower()).select_for_update().first()
@@ -44,7 +44,9 @@ def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, res
                 return outcome(coming, "undone")
         remove_address(player, email)
         section = _section("removed", email, player)
-        responder.tell_address(email, section, language=player.language)  # it no longer stands for them
+        responder.tell_address(
+            email, section, language=player.language
+        )  # it is no longer an address of the player
     elif not player.writes_from(email):
         _ask(command, player, responder)
         section = _section("asked", email, player)
@@ -58,8 +60,7 @@ def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, res
 
 
 def confirmed(asked: Confirmation, responder: Responder) -> str:
-    """YES from the new address itself: from now on every mailbox of the player has three days to say NO. Refused, the
-    player hears so where letters went so far."""
+    """Begins the change after YES from the new address. A refusal is sent to the player's current address."""
     assert asked.player
     try:
         begin(asked.player, asked.address, puts_first=asked.puts_first, now=responder.now)
@@ -71,13 +72,13 @@ def confirmed(asked: Confirmation, responder: Responder) -> str:
 
 
 def question(asked: Confirmation) -> Section:
-    """What the new address is asked: the same words whether it is known here or not."""
+    """The question to the new address, worded alike for known and unknown addresses."""
     assert asked.player
     return {"kind": "address", "name": asked.player.name, "reply_to": answer_address(asked)}
 
 
 def _ask(command: AddAddress | SetAddress, player: Player, responder: Responder) -> None:
-    """Once a week. The player is told the same in any case, so that nobody learns whose address it is."""
+    """Asks the new address, at most once a week. The player's answer does not reveal whether it is known."""
     check_new_address(command.address)
     check_room(player)
     year, week, _ = responder.now.isocalendar()
@@ -98,7 +99,7 @@ def _ask(command: AddAddress | SetAddress, player: Player, responder: Responder)
 
 
 def _may_be_asked(address: str) -> bool:
-    """A stranger may have said that nobody is to have us write to them."""
+    """Whether the address is a player's, or a stranger's who has not opted out."""
     return Player.objects.writing_from(address).exists() or may_be_disturbed(address)
 
 
@@ -106,7 +107,7 @@ def _section(done: str, email: str, player: Player) -> Section:
     return {"kind": "addresses", "done": done, "email": email, "name": player.name}
 
 
-# A player who writes is alive: their address works, and they hear what they have missed.
+# Reactivation of addresses that bounced
 
 BELIEVED = (
     Decision.APPLY,
@@ -118,9 +119,10 @@ BELIEVED = (
 
 
 def reactivate(reading: Reading, now: datetime) -> list[Player]:
-    """Forget the bounces of the address that a person has written from; whose it is, if there were any.
+    """Clears the bounces of the address that a person has written from; returns its players.
 
-    Where anybody may have written it, say an opponent who would like a clock to run, the address itself is asked.
+    When the sender is uncertain, it asks the address whether it works, since an opponent could forge the
+    letter to start a clock.
     """
     if not reading.sender or reading.works or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
         return []
@@ -138,7 +140,7 @@ def reactivate(reading: Reading, now: datetime) -> list[Player]:
 
 
 def _is_certain(reading: Reading) -> bool:
-    """Whether it came from there: a provider says so, or it answers the letter of now, or our own question."""
+    """Whether the sender is proved: by a provider, the current reply address, or the answer to our probe."""
     recipient = reading.recipient
     if not reading.identified or recipient is None:
         return False
@@ -154,18 +156,18 @@ def _blamed(email: str) -> QuerySet[Address]:
 
 
 def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Player], now: datetime) -> None:
-    """After the letter's own answers, which may say some of it."""
+    """Sends the letters that players missed, after the answers to this letter."""
     player = reading.player
     lost = player is not None and player.unreachable_since is not None and player not in revived
     if player and lost and player.addresses.working().exists():
-        found(player, now=now)  # their letter has brought a new address
+        found(player, now=now)  # the letter has added a new address
         revived = [*revived, player]
     for returned in revived:
         catch_up(returned, now=now)
     goodbye = isinstance(reading.recipient, UnsubscribeRecipient)
     believed = reading.decision in BELIEVED and not reading.glance.automatic and not goodbye
     if player and believed and not player.complaint_mentioned:
-        # Not to anyone who has just asked for letters again.
+        # Not to a player who has just started letters again.
         silent = Player.objects.filter(pk=player.pk, complained_at__isnull=False).exists()
         if silent:
             section = {"kind": "complained"}
@@ -173,12 +175,11 @@ def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Playe
         Player.objects.filter(pk=player.pk).update(complaint_mentioned=True)
 
 
-# A player whose mail program answers that they are away is away here too, if they have allowed
-# that.
+# Absences from autoreplies, for players who allow it
 
 
 def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
-    """Once for an absence: their program answers the letter that tells them of it as well."""
+    """Announces the absence in an autoreply, unless one is known for these days."""
     player = reading.player
     if (
         player is None
@@ -199,7 +200,7 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 
 
 def _believed(reading: Reading, player: Player) -> bool:
-    """Only their own program has the letter of now to answer; at any other address a provider has to vouch for it."""
+    """Whether the autoreply answers the player's current letter, or is vouched for by a provider."""
     recipient = reading.recipient
     shown = isinstance(recipient, MoveRecipient | BounceRecipient | LetterRecipient)
     if recipient and shown and recipient.state == "current":
@@ -210,7 +211,7 @@ def _believed(reading: Reading, player: Player) -> bool:
 
 
 def _meets(absence: Absence, days: tuple[date, date]) -> bool:
-    """Anyone who has announced it themselves knows best."""
+    """Whether the absences overlap."""
     zone = ZoneInfo(absence.player.zone)
     return (
         absence.since.astimezone(zone).date() <= days[1] and absence.until.astimezone(zone).date() > days[0]

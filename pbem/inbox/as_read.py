@@ -1,4 +1,4 @@
-"""What becomes of a player's letter once it is known whose it is: done, passed on, asked about, or refused."""
+"""Carries out a player's letter: runs its commands, passes on its text, asks, or refuses."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
-# Whose words are for the opponent, at once or after a YES (`talk_waits`), whichever letter of the match they answer.
+# Decisions under which text goes to the opponent, at once or after a YES (`talk_waits`).
 _TALK = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 _CLAUSE = re.compile(r"[,.;:!?]+\s*")
-_MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
+_MOST_UNREAD = 400  # characters of an unread letter that are quoted
 _LONGEST_SLIP = 6  # words
 _LONGEST_MISTYPED = 4  # words of a command
 _WITHOUT_MOVE = (Code.EMPTY, Code.NO_TEXT, Code.QUOTED_ONLY, Code.NO_MOVE_FOUND)
@@ -72,7 +72,7 @@ _LONGEST_QUOTED = 200  # characters of a line that was not understood
 
 
 def to_organiser(context: CommandContext, reading: Reading) -> str:
-    """The words of an answer to the organiser are for them, its commands for us."""
+    """Gives the text of an answer to the organiser, and carries out its commands."""
     commanded = replace(reading, understood=personal.for_the_program(reading))
     if reading.decision is not Decision.HOLD and (
         reading.understood.chat or not commanded.understood.commands
@@ -84,14 +84,15 @@ def to_organiser(context: CommandContext, reading: Reading) -> str:
 
 
 def as_read(context: CommandContext, reading: Reading) -> str:
-    """The letter's own verdict; words to a robot are answered by us. What is not vouched for is never interpreted."""
+    """Handles the letter and returns its verdict; text to a robot is answered by us."""
+    # Without a vouched sender only literal commands count.
     if not reading.surely_theirs:
         reading = replace(reading, understood=as_written(reading))
     else:
         reading = open_tables.meant(context, open_tables.named(context, reading))
         reading = bare_answers.meant(context, reading)
         reading = unsure_answers.meant_by_name(context, unsure_answers.meant(context, reading))
-    if reading.decision is not Decision.HOLD:  # else its sender is not known
+    if reading.decision is not Decision.HOLD:  # else the sender is not known
         reading = asked_of_us(context, reading)
     words = words_to_robot(context, reading)
     if not words:
@@ -105,7 +106,7 @@ def as_read(context: CommandContext, reading: Reading) -> str:
 
 
 def _as_read(context: CommandContext, reading: Reading) -> str:
-    """What we can make nothing of is answered in another way, asked about, or refused."""
+    """Carries out the letter, or answers, asks about or refuses what is not understood."""
     held = reading.decision is Decision.HOLD
     verdict = not_understood(reading.letter, reading.understood)
     unread, vouched = verdict == Code.NO_MOVE_FOUND, reading.surely_theirs
@@ -134,10 +135,9 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
 
 
 def as_written(reading: Reading) -> Understood:
-    """Keeps of what was understood the commands that are lines of the email. Commands of an answer to a digest stay,
-    too: we put their numbers before them."""
+    """Keeps only commands that are lines of the letter, or of an answer to a digest."""
     said, digest = reading.understood, reading.answered == DIGEST
-    below = {fold(line.strip()) for line in reading.letter.lines}  # names are capitals for us
+    below = {fold(line.strip()) for line in reading.letter.lines}  # names are in capitals after reading
     written = below | {fold(reading.glance.subject.strip())}
     joined = " ".join(" ".join(reading.letter.lines).split())
     exact = tuple(
@@ -154,12 +154,12 @@ def as_written(reading: Reading) -> Understood:
 
 
 def _to_a_person(context: CommandContext, reading: Reading) -> str:
-    to_opponent = reading.understood.unnumbered  # with a move
+    to_opponent = reading.understood.unnumbered  # text to the opponent, with a move
     return personal.take(context, reading) if personal.is_to_a_person(reading) and not to_opponent else ""
 
 
 def _only_thanks(context: CommandContext, reading: Reading) -> str:
-    """To us or to a robot, which wants no answer; to an opponent they are passed on, whatever they are for."""
+    """Accepts thanks to us or a robot without an answer; passes thanks to an opponent on."""
     seat = context.token_seat
     to_us = isinstance(reading.recipient, PlayRecipient | LetterRecipient) or bool(
         seat and seat.opponent.player.robot
@@ -175,14 +175,14 @@ def _only_thanks(context: CommandContext, reading: Reading) -> str:
 
 
 def _about_games(context: CommandContext, reading: Reading) -> str:
-    """A letter about no match that asks for a game that is not played here, or says the name of one and no more."""
+    """Answers a letter about no match that asks for an unknown game, or only names a game."""
     if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return ""
     subject = "" if reading.glance.is_reply else reading.glance.subject
     lines = [subject, *reading.letter.lines]
     absent = absent_in(lines)
     other = any(not isinstance(ask, (Help, *OF_MATCHES)) for ask in reading.understood.asks)
-    if absent and (absent.key or (is_rare(absent.name) and not other)):  # not `my challenge yet`
+    if absent and (absent.key or (is_rare(absent.name) and not other)):  # not for `my challenge yet`
         context.reply({"kind": "about", **absent.section()})
     elif newcomers.is_only_game(subject, reading.letter.lines) and (game := game_in(lines)):
         context.reply({"kind": "game", "game": game})
@@ -200,12 +200,12 @@ def _nearly(context: CommandContext, reading: Reading) -> str:
     return Code.CONFIRM_NEEDED
 
 
-# What a letter without a line that is a command may be instead: the verdict of the first that it is, else "".
+# Readings of a letter without a command line: each returns a verdict, or "".
 _UNREAD = (_to_a_person, _only_thanks, _about_games, _nearly)
 
 
 def _passed_on(context: CommandContext, reading: Reading) -> str:
-    """Words to the opponent; if they ask for something that we do, with the help on that."""
+    """Passes the text on to the opponent, with help when it mentions something that a command does."""
     verdict = _carried_out(context, reading)
     help_lines = hinted(reading.understood.chat, context.player.language) if context.token_seat else None
     if verdict == OK and help_lines:
@@ -214,13 +214,12 @@ def _passed_on(context: CommandContext, reading: Reading) -> str:
 
 
 def _is_talk(context: CommandContext, reading: Reading) -> bool:
-    """Which wants no command: the answer to a player's message; or words in answer to a match's letter, as it says."""
+    """Whether the letter is text that needs no command: to a player, or to the opponent of its match."""
     return context.says_enough(reading.understood.chat) or _is_for_opponent(context, reading)
 
 
 def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
-    """Not what has a number or is near to a command, which the opponent is not to know by a slip; nor what may have
-    been meant for an answer to something that they ask."""
+    """Whether the text is safe to pass on: no numbers, nothing like a command, no open offer."""
     said, seat = reading.understood, context.token_seat
     if seat is None or reading.decision not in _TALK or not context.says(said.chat):
         return False
@@ -232,7 +231,7 @@ def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
 
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:
-    """The commands: those at once that the decision lets be done, the others after a YES."""
+    """Runs the commands that the decision allows, and asks about the others."""
     bare = bare_answers.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
     if bare.unclear:
@@ -241,7 +240,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
         chat, verdicts = "", [*verdicts, Code.CONFIRM_NEEDED]
     unheard = context.responder.answers_are_used_up(context.player)
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
-    if wait:  # the talk waits with it, and so does what takes the talk
+    if wait:  # the text waits with them, and so do commands that carry it
         wait = [command for command in commands if command in wait or command.takes_talk]
     for_others = _may_be_for_others(context, reading, chat)
     chat_waits = bool(wait) or for_others or (talk_waits(reading) and context.says(chat))
@@ -253,9 +252,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     if wait or (chat_waits and context.says(chat)):
         said = "\n".join(filter(None, (chat, read.beside)))
         waiting = replace(reading, understood=replace(read, chat=said))
-        confirmations.ask(
-            context, waiting, [*wait, *more], for_others=for_others
-        )  # one letter has one question
+        confirmations.ask(context, waiting, [*wait, *more], for_others=for_others)  # one question per letter
         verdicts.append(why_asked(reading, context.player))
     elif more and (_is_report(more) or not _ended(context)):
         confirmations.ask_what_is_meant(context, reading)
@@ -274,18 +271,18 @@ def _may_be_for_others(context: CommandContext, reading: Reading, chat: str) -> 
 
 
 def _is_report(asks: Sequence[Command]) -> bool:
-    """Whether it is for the organiser, who hears of a match that is over as well."""
+    """Whether one is a report, which goes to the organiser even after the match."""
     return any(isinstance(ask, Report) for ask in asks)
 
 
 def _ended(context: CommandContext) -> bool:
-    """Whether the match that the letter is about is over by what it did."""
+    """Whether the letter's commands have ended its match."""
     seat = context.token_seat
     return seat is not None and Match.objects.filter(pk=seat.match_id, ended_at__isnull=False).exists()
 
 
 def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
-    """What would else be refused, with the command that it most probably means. A move is never guessed."""
+    """The reading with the most probable command, never a move. None when there is none."""
     text = " ".join(filter(None, map(str.strip, reading.letter.lines)))
     mistyped = bool(reading.understood.suggestions)
     if names_cell(text) or (mistyped and len(text.split()) <= _LONGEST_MISTYPED):
@@ -303,7 +300,7 @@ def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
 
 
 def _in_subject(context: CommandContext, reading: Reading) -> Reading | None:
-    """With the one legal move of the Subject, where the text of an answer to a board has none."""
+    """The reading with the only legal move in the Subject. None when there is none, or several."""
     said, recipient = reading.understood, reading.recipient
     legal = legal_moves(context.player, seat_of(recipient), ply_of(recipient))
     if legal is None or said.asks:
@@ -319,7 +316,7 @@ def _in_subject(context: CommandContext, reading: Reading) -> Reading | None:
 
 
 def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
-    """Nothing is done; of what else was written below moves its writer hears that it reached nobody."""
+    """Refuses the letter, and replies that its text was not delivered."""
     context.refuse(_not_read(verdict, reading))
     said = reading.understood.chat
     if verdict in (Code.SEVERAL_MOVES, Code.WHICH_MATCH) and not talk.is_courtesy(context, said):
@@ -329,7 +326,7 @@ def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
 
 
 def _not_read(verdict: str, reading: Reading) -> Refused:
-    """Where no line is a command, with the one that was nearest and how such a line is written."""
+    """The refusal, with the nearest command and its usage, or the reason why a move is illegal."""
     said, player = reading.understood, reading.player
     if verdict != Code.NO_MOVE_FOUND or not player:
         return Refused(verdict, nearest=said.suggestions)
@@ -339,9 +336,9 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     cells = legal.with_cells_of(text) if legal else []
     slip = len(said.chat.split()) <= _LONGEST_SLIP and (
         usage or cells
-    )  # of a command or a move, and no words
+    )  # a typing error in a command or a move, not text
     facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text) and not slip}
-    if cells and has_intent("LEGAL", text):  # then they are the answer
+    if cells and has_intent("LEGAL", text):  # the legal cells answer the question
         facts |= {"text": "", "unheard": False, "answers": True}
     asks_why = cells and has_intent("WHYNOT", text, bar=Bar.REFUSED)
     told = next(filter(tells_move, _CLAUSE.split(text)), text if asks_why else "")
@@ -356,12 +353,11 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     return Refused(verdict, nearest=said.suggestions, **facts)
 
 
-# Words to a robot, which reads none: a question brings the rules in short, and who writes anything
-# else hears that.
+# Text to robots
 
 
 def asked_of_us(context: CommandContext, reading: Reading) -> Reading:
-    """What only reads is done without a question: nobody else can have been asked."""
+    """Carries out requests to a robot that only read, without a question."""
     said, seat = reading.understood, context.token_seat
     of_robot = seat is not None and seat.opponent.player.robot is not None
     only_reads = bool(said.asks) and all(isinstance(ask, HARMLESS) for ask in said.asks)
@@ -371,7 +367,7 @@ def asked_of_us(context: CommandContext, reading: Reading) -> Reading:
 
 
 def words_to_robot(context: CommandContext, reading: Reading) -> str:
-    """Those to the robot whose match the letter answers; "" where they may be a command or a move."""
+    """The text to the robot of the match. Empty when it may be a command or a move."""
     said, seat = reading.understood, context.token_seat
     if seat is None or seat.opponent.player.robot is None or reading.decision is Decision.HOLD:
         return ""
@@ -383,7 +379,7 @@ def words_to_robot(context: CommandContext, reading: Reading) -> str:
 
 
 def is_answered(reading: Reading) -> bool:
-    """Whether what was asked below a move has its own answer, or a question of ours."""
+    """Whether a request below a move has an answer or a question of its own."""
     said = reading.understood
     return any(isinstance(each, (*HARMLESS, Set)) for each in (*said.commands, *said.asks))
 
@@ -393,7 +389,7 @@ def without(reading: Reading) -> Reading:
 
 
 def answer_words_to_robot(context: CommandContext, said: str, *, alone: bool) -> None:
-    """In the letter that tells what else was done; a few words `alone` are more than a signature."""
+    """Answers a question with the rules or a command, other text with a notice; `alone`: no command."""
     hardly_meant = talk.is_missed_by_nobody if alone else talk.is_hardly_meant
     seat = context.token_seat
     if seat and "?" in said:
@@ -406,8 +402,7 @@ def answer_words_to_robot(context: CommandContext, said: str, *, alone: bool) ->
 
 
 def _only_reads(said: str, match: int | None) -> Sequence[Command]:
-    """`how long have I got?`, or as in a new email `who else plays this?`: what answers it, if that is another thing
-    than the rules."""
+    """The reading commands that answer a question, such as `how long have I got?`. Empty for the rules."""
     lines = said.split("\n")
     near = near_misses(lines, is_move=lambda text, number: False, own=match, legal=None)
     return near.asks if near.asks and all(isinstance(ask, HARMLESS) for ask in near.asks) else ()

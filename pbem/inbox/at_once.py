@@ -1,4 +1,4 @@
-"""What somebody who signs up wants to be done at once: in lines of the grammar, in other words, or in a sentence."""
+"""Commands that a stranger sends along with signing up, written as commands or in other words."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ from pbem.wording import fold
 
 OF_SIGNING_UP = (Register, Accept, Decline)
 OF_PLAYING = (Challenge, Offer, Join)
-MOST = 5  # commands that come with REGISTER
+MOST = 5  # commands beside REGISTER
 _MOST_CLAUSES = 20
 
 
 @dataclass(frozen=True)
 class AtOnce:
-    """`said` are commands, `meant` is asked about before it is done; `beside` is what else is written. `example`: they
-    name no game, so ours stands there."""
+    """`said` are commands, `meant` are asked about, `beside` is other text; `example`: the game is ours."""
 
     said: tuple[str, ...] = ()
     meant: tuple[Command, ...] = ()
@@ -47,8 +46,7 @@ class AtOnce:
 
 
 def read(reading: Reading, language: str) -> AtOnce:
-    """What a stranger's message asks for; a question names all of it. The Subject says no more than a body that says
-    it too."""
+    """Reads a stranger's commands, without those of the Subject that the body repeats."""
     subject, chat = reading.glance.subject.strip(), reading.understood.chat.split("\n")
     said = _said(reading)
     below = tuple(line for line in said if line.strip() != subject)
@@ -66,7 +64,7 @@ def read(reading: Reading, language: str) -> AtOnce:
 
 
 def _beside(chat: Iterable[str], wish: Wish) -> Iterator[str]:
-    """Without what is said to us: the wish, and the greeting above it."""
+    """Yields the text without the wish and the greeting before it, which are addressed to us."""
     greeting: list[str] = []
     for line in chat:
         if _tells(line, wish):
@@ -81,7 +79,7 @@ def _beside(chat: Iterable[str], wish: Wish) -> Iterator[str]:
 
 
 def _sketched(reading: Reading, wish: Wish, language: str) -> Command | None:
-    """The line that the wish comes to, with the terms beside it."""
+    """The command that the wish amounts to, with its terms. None when there is none."""
     line = wish.line(language)
     if not line:
         return None
@@ -96,8 +94,7 @@ def _has_match(lines: Iterable[str]) -> bool:
 
 
 def with_yes(reading: Reading, language: str) -> AtOnce:
-    """The same beside a YES, which covers what is plainly wished: a match with a robot, also where a clause begins with
-    its game, and one with somebody whom a clause names that begins as people begin a wish."""
+    """The same beside a YES, which covers clear wishes: they become commands."""
     found = read(reading, language)
     if found.example:
         return found
@@ -107,19 +104,19 @@ def with_yes(reading: Reading, language: str) -> AtOnce:
 
 
 def names_opponent(reading: Reading, language: str) -> bool:
-    """Whether it says against whom, if only that it may be anybody; else there is more to tell than to ask."""
+    """Whether the wish names an opponent, or accepts any."""
     meant = read(reading, language).meant
     anybody = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject).anybody
     return any(not isinstance(each, Offer) or anybody for each in meant)
 
 
 def nearly(reading: Reading) -> NearMisses:
-    """What the other lines nearly ask for, if it is of the sort that may come with a name."""
+    """The commands that the text nearly asks for. Empty unless all of them propose matches."""
     written = reading.understood.chat.split("\n")
     lines = [line for line in written if not is_to_a_friend(line)]
     near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
     beside = (*near.beside, *(line for line in written if line not in lines))
-    asks = tuple(ask for ask in near.asks if not isinstance(ask, SetName))  # that is how they will be called
+    asks = tuple(ask for ask in near.asks if not isinstance(ask, SetName))  # the name is read elsewhere
     said = read_name(reading.letter.lines)
     own = fold(said.name) if said else ""
     asks = tuple(ask for ask in asks if not (own and isinstance(ask, Challenge) and fold(ask.who) == own))
@@ -131,7 +128,7 @@ def nearly(reading: Reading) -> NearMisses:
 
 
 def _said(reading: Reading) -> tuple[str, ...]:
-    """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
+    """Command lines to carry out after the sign-up, except those that need a YES of their own."""
     written = set(map(str.strip, (reading.glance.subject, *reading.letter.lines)))
     others = (
         c
@@ -144,12 +141,12 @@ def _said(reading: Reading) -> tuple[str, ...]:
 
 
 def _is_on_a_command(command: Command) -> bool:
-    """Help on one, which nobody can have meant who has not read of any: `si può provare lo zertz?` is not about TRY."""
+    """Whether it is help on a command, which a sentence like `si può provare lo zertz?` does not ask for."""
     return isinstance(command, Help) and bool(command.topic) and not game_of([command.topic])
 
 
 def _tells(line: str, wish: Wish) -> bool:
-    """Whether a line says whom they want to play, or what: it is said to us, unless it begins as said to a friend."""
+    """Whether the line tells us the opponent or the game, and is not addressed to a friend."""
     if wish.friend and "@" not in line and is_to_a_friend(line):
         return False
     found = wish_in([line], "")
@@ -159,7 +156,7 @@ def _tells(line: str, wish: Wish) -> bool:
 def is_clear(
     command: Command, reading: Reading, begins_otherwise: Callable[[str], bool] = lambda clause: False
 ) -> bool:
-    """Whether a clause names whom it is against, and begins as people begin a wish, or so."""
+    """Whether a clause names the opponent and begins like a wish."""
     if not isinstance(command, Challenge):
         return False
     lines = islice(reading.letter.lines, _MOST_CLAUSES)
@@ -178,7 +175,7 @@ def _names(clause: str, who: str) -> bool:
 
 
 def _begins_with_game(clause: str) -> bool:
-    """`Zèrtz against a robot`."""
+    """Whether it is like `Zèrtz against a robot`."""
     return newcomers.names_machine(clause) and bool(game_in([clause.partition(" ")[0]]))
 
 

@@ -1,4 +1,4 @@
-"""A kept letter, out of its envelope where it came in one, and who vouches for it: our mail server, or we look."""
+"""Opens a kept letter and its certified envelope, and authenticates the sender (DMARC)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,11 @@ from pbem.players.models import Player
 from pbem.players.services import restored_recently
 from pbem.players.tokens import Purpose, parse_address
 
-# Who is believed without being asked: programs of this machine, while the service is only tried
-# out.
+# Local senders during a trial of the service
 
 
 def is_trusted(peer: str | None) -> bool:
-    """Whether the service is only tried out, and a program of this machine brought the letter."""
+    """Whether a program of this machine brought the letter, and the service is only on trial."""
     serious = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS or not settings.DEVELOPMENT
     tried = settings.TRUST_LOCAL_SENDERS and not serious
     return tried and peer is not None and ip_address(peer).is_loopback
@@ -53,7 +52,7 @@ SPAM = "complaint"
 
 @dataclass(frozen=True)
 class Opened:
-    """`wrapped`: it came in an envelope, and whether its author's domain says anything could not be found out."""
+    """A parsed letter. `wrapped`: it came in an envelope, and its author's DMARC policy is unknown."""
 
     mail: ParsedMail
     glance: Glance
@@ -62,7 +61,7 @@ class Opened:
 
 
 def opened(row: InboundMail) -> Opened:
-    """The letter that was kept. Asks name servers, if anybody is to."""
+    """Opens and authenticates the letter. May query DNS."""
     mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
     outside = _look(mail)
     outside = replace(outside, vouched=_vouched(row, outside))
@@ -84,18 +83,18 @@ def _look(mail: ParsedMail) -> Opened:
 
 
 def _vouched(row: InboundMail, letter: Opened) -> Vouched:
-    """What our mail server found; where none is named, what we find ourselves if we are to look."""
+    """Authenticates the letter by our mail server's results, or by our own check."""
     headers, seen = letter.mail.headers, letter.glance
     if seen.several_from or doubled(headers) or is_cut(headers, "authentication-results"):
-        return Vouched(Dmarc.FAIL)  # whichever of them was checked
+        return Vouched(Dmarc.FAIL)  # ambiguous headers
     found = _looked_up(row, letter)
     if found.dmarc is Dmarc.PASS and headers.defects:
-        return Vouched(Dmarc.NONE)  # anyone who vouches may have read other headers than we do
+        return Vouched(Dmarc.NONE)  # the provider may have read other headers than we do
     return found
 
 
 def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
-    """Where the server in front does not say what it has seen to be good, we may look as well, if that matters."""
+    """Uses the mail server's results where it is named; checks itself where enabled and needed."""
     author, servers = letter.glance.author, settings.AUTHSERV_IDS
     if author and is_trusted(row.peer):
         return Vouched(Dmarc.PASS, whole=True)
@@ -112,10 +111,10 @@ def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
 
 
 def _unwrapped(outside: Opened, inside: Opened) -> Opened:
-    """The letter in an envelope of certified mail, which may be anybody's, with anything in it.
+    """Returns the letter inside an envelope of certified mail, which may be forged.
 
-    It is never believed more than a letter of which the author's domain says nothing; and where that domain
-    does say what becomes of forged letters, no better than a forged one, unless its own provider vouches for it.
+    It counts as unauthenticated; as failed when its domain has a DMARC policy, unless its own provider has
+    signed the envelope.
     """
     automatic = outside.glance.automatic or inside.glance.automatic
     seen = replace(
@@ -143,7 +142,7 @@ def _unwrapped(outside: Opened, inside: Opened) -> Opened:
 
 
 def _is_certified(outside: Opened, inside: Opened) -> bool:
-    """Whether a provider of certified mail has signed the envelope, and the author is one of its own."""
+    """Whether a provider of certified mail has signed the envelope for an author in its own domain."""
     local, _, _domain = outside.glance.author.partition("@")
     provider, domain = domain_of(outside.glance.author), domain_of(inside.glance.author)
     return (
@@ -156,7 +155,7 @@ def _is_certified(outside: Opened, inside: Opened) -> bool:
     )
 
 
-# What speaks against a letter that is to be believed for its headers alone.
+# Doubts about a letter that headers alone authenticate
 
 _MOST_IDS = 50
 
@@ -164,14 +163,17 @@ _MOST_IDS = 50
 def doubts_of(
     row: InboundMail, letter: Opened, players: Sequence[Player], said: Understood, *, sealed: bool
 ) -> list[Doubt]:
-    """In the order of Doubt. `players` are those who may have written, `said` is what they would have done.
+    """Returns the doubts, in the order of Doubt. `players` may have written the letter; `said` is what it
+    asks for.
 
-    `sealed`: it came to the reply address of now, which makes up for everything but an envelope around it.
+    `sealed`: it came to the current reply address, which settles all doubts but an envelope.
     """
     if sealed:
         return [Doubt.WRAPPED] if letter.wrapped else []
     headers, seen = letter.mail.headers, letter.glance
-    again = first_with(seen.message_id) != row.pk or restored_recently(row.received_at)  # which forgets some
+    again = first_with(seen.message_id) != row.pk or restored_recently(
+        row.received_at
+    )  # a restore forgets Message-IDs
     holds = {
         Doubt.WRAPPED: letter.wrapped,
         Doubt.COPIED: not to_us_alone(headers, _is_ours),
@@ -190,37 +192,39 @@ def _is_ours(address: str) -> bool:
 
 
 def _our_ids(letter: Opened, players: Sequence[Player]) -> set[str]:
-    """Those of letters that these players have had. That of a match's thread anybody can guess: it comes with one."""
+    """The Message-IDs in its references that these players received, with thread IDs beside one of them."""
     named = letter.glance.correlates[:_MOST_IDS]
     if not named:
         return set()
     theirs = OutboundMail.objects.filter(Q(player__in=players) | Q(address=letter.glance.author))
     known = set(theirs.filter(message_id__in=named).values_list("message_id", flat=True))
+    # The ID of a match's thread can be guessed.
     thread = re.compile(rf"<match\.[0-9]+@{re.escape(settings.MAIL_DOMAIN)}>")
     return known | {name for name in named if thread.fullmatch(name)} if known else known
 
 
 def _is_bare(command: Command) -> bool:
-    """A YES, a NO or a move that does not say of which match."""
+    """Whether it is a YES, NO or move without a match number."""
     return isinstance(command, (Accept, Decline, Move)) and command.match is None
 
 
-# What is asked about first after a restore, however well its writer is known.
+# After a restore
 
 DONE_AT_ONCE = (Decision.APPLY, Decision.MEETING, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 
 
 def careful(decision: Decision, recipient: Recipient | None) -> Decision:
-    """What answers a letter of another history is asked about first: the board that its writer looked at may never
-    have been. For letters without a reply address see `pbem.inbox.doubts`."""
+    """Lowers the decision to CONFIRM for an answer to a letter sent before a restore, as its board may be
+    undone.
+
+    Letters without a reply address are treated in `pbem.inbox.doubts`.
+    """
     if recipient is not None and recipient.restored and decision in DONE_AT_ONCE:
         return Decision.CONFIRM
     return decision
 
 
-# Whether somebody whose mailbox or Subject looks like a machine's is a player all the same.
-
-# Only machines write to these, or it does not matter who does.
+# Automatic-looking mail by persons; the addresses excluded here are only for programs.
 _FOR_MACHINES = (Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER)
 
 
@@ -233,13 +237,13 @@ def as_person(
     registers: bool,
     commands: bool,
 ) -> Glance:
-    """The headers, without what was only guessed of who wrote them.
+    """Returns the headers with `automatic` corrected when the sender is a person.
 
-    The reader of a letter of ours who answers it from the mailbox that it went to is a person, whatever the
-    Subject. Whose provider vouches for the mailbox of a player, or of somebody who wants to be one, is, whatever
-    the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is, with two exceptions: some
-    people's programs write as if to many, and a program may play for a player who has said so. Of the one, `commands`
-    that come from a player's mailbox count; of the other, those in answer to a letter of ours, and nothing else.
+    An answer from the mailbox that our letter went to is by a person, whatever its Subject. So is a letter
+    from a player, or from a stranger who registers, that a provider vouches for, whatever the mailbox name.
+
+    Declarations (RFC 3834, 3464) stand, with two exceptions: bulk mail counts when it brings `commands` from
+    a player's mailbox, and a player's declared program may answer our letters with commands.
     """
     if headers.automatic is None or recipient is None or not headers.author:
         return headers
@@ -250,7 +254,7 @@ def as_person(
         return replace(headers, automatic=headers.automatic_by_any_name and to_many) if known else headers
     if recipient.purpose in _FOR_MACHINES:
         return headers
-    # An absence that an old program announces is bulk mail, too.
+    # Autoreplies of old programs are marked as bulk mail.
     read = theirs and (commands or (current and headers.declared == "list"))
     to_many = headers.but_to_many if read else headers.automatic
     if not current or not (theirs or headers.author == _asked(recipient)):
@@ -261,7 +265,7 @@ def as_person(
 
 
 def _asked(recipient: Recipient) -> str:
-    """Who was written to without being a player yet."""
+    """The address of a stranger that we asked or invited. Empty for others."""
     match recipient:
         case ConfirmRecipient(confirmation=question) | InvitationRecipient(invitation=question):
             return question.address.lower()

@@ -1,7 +1,7 @@
-"""A bare YES or NO in answer to any letter of ours, which does not say to what.
+"""Bare YES and NO: finds the question that an answer without a match number belongs to.
 
-An opponent's own words may be what it answers. So it does what was put aside only where a provider stands by both
-messages; else the question comes again, with the address that it is answered at.
+The opponent's text may be what it answers, so a question is only carried out when a provider vouches for both
+messages. Otherwise it is asked again, with its reply address.
 """
 
 from __future__ import annotations
@@ -28,13 +28,12 @@ from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
 _WORDS = wording(commands.__package__)
-_MOST_AGAIN = 5  # questions that one YES brings back
+_MOST_AGAIN = 5  # questions repeated after one YES
 
 
 @dataclass
 class Bare:
-    """What is left of a message when its bare YES and NO were looked at. `ask`: of these, what is asked about first.
-    `unclear`: a YES that is not the one which is needed."""
+    """A letter without its bare answers. `ask`: commands to confirm first; `unclear`: insufficient YES."""
 
     commands: list[Command] = field(default_factory=list)
     chat: str = ""
@@ -44,7 +43,7 @@ class Bare:
 
 
 def bare(context: CommandContext, reading: Reading) -> Bare:
-    """A YES or NO that does not say to what: to the only thing that was asked in this match, else of this player."""
+    """Applies each bare answer to the only open question of the match, or else of the player."""
     left = Bare(chat=reading.understood.chat)
     for command in reading.understood.commands:
         if isinstance(command, Accept) and not _is_consent(context, reading, command):
@@ -52,11 +51,11 @@ def bare(context: CommandContext, reading: Reading) -> Bare:
             continue
         if not isinstance(command, (Accept, Decline)) or command.match is not None:
             left.commands.append(command)
-        elif isinstance(context.recipient, MessageRecipient):  # it is said to the writer
+        elif isinstance(context.recipient, MessageRecipient):  # it is addressed to the sender of the message
             left.chat = f"{command.line}\n{left.chat}".strip()
         elif _is_about_its_match(context, command) or reading.decision is Decision.HOLD:
             left.commands.append(command)
-            if reading.decision is Decision.STALE_MOVE:  # what that letter told of may be over
+            if reading.decision is Decision.STALE_MOVE:  # the offer in that letter may be over
                 left.ask.append(command)
         else:
             _look_for_question(context, reading, command, left)
@@ -64,8 +63,7 @@ def bare(context: CommandContext, reading: Reading) -> Bare:
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
-    """The same with the YES that it is to what an opponent asks, or to a question of ours that waits, where the grammar
-    reads none: `Yes, please`, `YES DRAW`; and a sentence that accepts what may be accepted so."""
+    """Adds the YES that the grammar does not read: `Yes, please`, `YES DRAW`, or a sentence that accepts."""
     said, seat, found = reading.understood, context.token_seat, consent.first_yes(reading.letter.lines)
     if any(isinstance(each, (Accept, Decline)) for each in said.commands) or (said.commands and not found):
         return reading
@@ -90,14 +88,16 @@ def _may_be_answered(context: CommandContext) -> bool:
 
 
 def _accepts_naturally(question: Question, reading: Reading) -> bool:
-    """Whether a sentence accepts a challenge, or a rematch, that is not rated."""
+    """Whether a sentence accepts an unrated challenge or rematch."""
     begins = question.what == CHALLENGE and not question.seat.match.agreed.rated
     return begins and consent.is_natural(reading.letter.lines)
 
 
 def _is_consent(context: CommandContext, reading: Reading, accept: Accept) -> bool:
-    """Whether it is the YES that what an opponent asks needs. One that was not vouched for is asked about anyway, and
-    to a question of ours `pbem.inbox.confirmation_replies` reads it."""
+    """Whether the YES is sufficient for the opponent's question, or is checked elsewhere.
+
+    An unvouched YES is confirmed anyway; `pbem.inbox.confirmation_replies` checks answers to our questions.
+    """
     seat, player = context.token_seat, context.player
     question = asked_in(seat) if seat else None
     if not reading.surely_theirs or (accept.match is None and question is None):
@@ -142,7 +142,7 @@ def _look_for_question(
             left.unclear.append(found)
             return
         left.commands.append(found)
-        if seat:  # in answer to a letter about another match it may be said of anything
+        if seat:  # the YES may be about the match of that letter
             left.ask.append(found)
     elif seat or only_match(player):
         left.commands.append(command)
@@ -163,7 +163,7 @@ def _to_question(
 
 
 def _may_answer_an_offer(context: CommandContext) -> bool:
-    """Whether the opponent has asked for something in this turn that is over: the YES may have been for that."""
+    """Whether the YES may be for an offer that the opponent made in the last turn."""
     seat = context.token_seat
     if seat is None:
         return False
@@ -177,7 +177,7 @@ def ask_again(context: CommandContext, asked: Confirmation, cause: str = "") -> 
 
 
 def _asked_there(context: CommandContext, questions: Sequence[Confirmation]) -> list[Confirmation]:
-    """Those that the letter answered has asked itself."""
+    """The questions that the answered letter has asked."""
     answered = answered_by(context.recipient)
     asks_there = {section.get("reply_to") for section in answered.sections} if answered else set()
     return [each for each in questions if answer_address(each) in asks_there]
@@ -189,8 +189,7 @@ def _list(
     in_matches: Sequence[Question],
     command: Accept | Decline,
 ) -> str:
-    """Which of them is meant? A question of ours has no number that a line could name: each comes again, in a letter of
-    its own that is answered there."""
+    """Asks which question is meant: repeats each of ours in its own letter, and lists those in matches."""
     for asked in questions[-_MOST_AGAIN:]:
         ask_again(context, asked, cause=f"letter:{context.row.pk}:question:{asked.pk}")
     rows = [
@@ -206,7 +205,7 @@ def _list(
 
 
 def _line(context: CommandContext, command: Accept | Decline, number: int) -> str:
-    """What says the same with the number of the match."""
+    """The answer as a command line with the number of the match."""
     said = "confirming" if isinstance(command, Accept) else "refusing"
     word = _WORDS.of(context.player.language, said)[0].upper()
     reason = command.reason if isinstance(command, Decline) else ""

@@ -1,7 +1,4 @@
-"""YES and NO to what we have asked, at the question's own address.
-
-Anybody can have us ask a player something, by a message with a forged From; only who reads their mailbox can answer.
-"""
+"""Answers to confirmation questions, at the question's own reply address."""
 
 from __future__ import annotations
 
@@ -39,12 +36,11 @@ from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision
 from pbem.wording import fold
 
-# Terms that stand beside the answer to our question: `yes, but without a clock` is a yes to another
-# line.
+# Terms beside an answer, as in `yes, but without a clock`
 
 
 def adopt(asked: Confirmation, reading: Reading) -> bool:
-    """Whether the one match that we asked about has other terms now, so that it has to be asked about anew."""
+    """Changes the terms of the only match asked about; returns whether it has to be asked about anew."""
     lines = reading.letter.lines
     terms = said_terms(" ".join(lines), asked.language) if begins_with_yes(lines) else ()
     matches = [line for line in asked.lines if isinstance(read_alone(line), (Challenge, Offer))]
@@ -61,7 +57,7 @@ def adopt(asked: Confirmation, reading: Reading) -> bool:
 
 
 def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
-    """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
+    """Carries out YES or NO to a question. Its reply address is proof, as it was mailed to one mailbox."""
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
     if asked.player is None and wants_no_letters(reading.letter.lines):
         return _left(asked, reading, responder)
@@ -93,7 +89,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
 
 
 def _leave(asked: Confirmation, reading: Reading, responder: Responder) -> str:
-    """In the way that the answer names."""
+    """Leaves in the way that the answer names."""
     way, _ = leaving.read(asked, reading)
     asked.lines = leaving.lines_of(asked, way)
     asked.save(update_fields=["lines"])
@@ -105,7 +101,7 @@ def _leave(asked: Confirmation, reading: Reading, responder: Responder) -> str:
 
 
 def answered(asked: Confirmation, reading: Reading) -> consent.Answer:
-    """What it says to the question. The line that was asked about, once more, is a YES where it was vouched for."""
+    """Reads the answer. To repeat the line that was asked about is YES where the request was vouched for."""
     if leaving.asks_how(asked):
         return leaving.read(asked, reading)[1]
     exact = [command.line for command in reading.understood.commands]
@@ -116,8 +112,7 @@ def answered(asked: Confirmation, reading: Reading) -> consent.Answer:
 
 
 def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
-    """The commands and moves that stand below a YES, read as in answer to the board that was asked about; None where
-    there are none, or they may take the place of what we asked."""
+    """Reads the commands below a YES as an answer to the board asked about. None when there are none."""
     asked = recipient.confirmation
     believed = reading.decision is Decision.APPLY and asked.vouched
     if asked.player is None or asked.adds_address or leaving.asks_how(asked) or not believed:
@@ -139,7 +134,7 @@ def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
 
 
 def _go_together(commands: Sequence[Command], asked: Confirmation) -> bool:
-    """Two moves are one in the place of the other."""
+    """Whether no command is of the same kind as one asked about; two moves exclude each other."""
     before = understood_there(asked, asked.lines).commands
     moves = any(isinstance(each, Move) for each in commands) and any(
         isinstance(each, Move) for each in before
@@ -148,7 +143,7 @@ def _go_together(commands: Sequence[Command], asked: Confirmation) -> bool:
 
 
 def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
-    """Whether an open question is answered with something else that a player asks for, which is read as a new email."""
+    """The reading of another request that answers an open question. None when there is none."""
     asked = recipient.confirmation
     if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
         return None
@@ -156,14 +151,14 @@ def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | N
 
 
 def _left(asked: Confirmation, reading: Reading, responder: Responder) -> str:
-    """The stranger whom we asked wants to hear no more: not of this, nor of anything else."""
+    """Declines the question and stops all letters to the stranger."""
     if not asked.used_at:
         closed(asked, responder, yes=False)
     return goodbye.leave(asked.address, reading, responder, language=asked.language)
 
 
 def repeats(asked: Confirmation, reading: Reading) -> bool:
-    """Whether the answer is what we asked about once more, and nothing else: then it is meant."""
+    """Whether the answer only repeats what was asked about, which means YES."""
     if not asked.vouched or asked.player is None:
         return False
     said = [fold(" ".join(line.split())) for line in reading.letter.lines if line.strip()]
@@ -171,7 +166,7 @@ def repeats(asked: Confirmation, reading: Reading) -> bool:
 
 
 def drop(asked: Confirmation, reading: Reading, responder: Responder) -> str:
-    """Something else is wished in its place; a no before that is an answer to the opponent, where they ask."""
+    """Closes a question that another request replaces. A leading NO also declines the opponent's offer."""
     locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
     refuses = answered(asked, reading).agreed is False and not says_contrary(reading.letter.lines)
     if locked.used_at is None and refuses and yes_or_no.declining(locked):

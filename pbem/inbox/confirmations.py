@@ -1,4 +1,4 @@
-"""What waits for a YES: asking, and what NO, an answer that came too late, or neither means."""
+"""Confirmation questions: asks them, repeats them, and handles NO, late and unclear answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from pbem.players.models import Player, fold
 from pbem.refusals import Code
 
 OF_A_BOARD = (Move, If, Next)
-_MOST_QUOTED, _LONGEST_QUOTED = 12, 600  # lines and characters of an email that may be anybody's
+_MOST_QUOTED, _LONGEST_QUOTED = 12, 600  # lines and characters quoted from an email that may be forged
 
 
 def ask(
@@ -68,18 +68,16 @@ def ask(
     *,
     for_others: bool = False,
 ) -> None:
-    """Put the commands and the message aside, and ask the player whether they are meant; or what was `unread`.
-    `for_others`: the message may be for somebody else than the opponent.
+    """Puts the commands and the text aside and asks the player whether they meant them, or what was `unread`.
 
-    At their registered address, even where another one wrote. The match and the turn are those of now: what they
-    confirm later is not done to another one.
+    `for_others`: the text may be for another reader than the opponent. The question goes to the registered
+    address; match and turn are the current ones.
     """
     _ask(context, reading, commands, said=reading.understood.chat, unread=unread, for_others=for_others)
 
 
 def ask_what_is_meant(context: CommandContext, reading: Reading, *, in_subject: bool = False) -> None:
-    """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits. An
-    offer that stands already is proposed before another."""
+    """Asks about what the letter nearly says. An open offer is proposed in place of a new one."""
     asks = reading.understood.asks
     if key := open_tables.waits_already(context, asks):
         context.reply({"kind": "open", "game": key, "at": context.now.isoformat()})
@@ -99,7 +97,7 @@ def _ask(
     in_subject: bool = False,
     for_others: bool = False,
 ) -> None:
-    if near:  # it was not written like this
+    if near:  # not the original wording
         language = context.player.language
         commands = [replace(each, line=spoken_in(each.line, language)) for each in commands]
     match = _match(context, commands)
@@ -121,7 +119,7 @@ def _ask(
         section["organiser"] = personal.may_be_for_organiser(reading)
     if for_others:
         section["for_others"] = True
-    if restored:  # they have to see what they say yes to
+    if restored:  # the player has to see the board
         section |= {"restored": True} | ({"match": match.pk} if match else {})
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
         section["resigns"] = match.pk
@@ -147,24 +145,26 @@ def _ask(
 
 
 def _robots_seat(match: Match, player: Player) -> Seat | None:
-    """The player's own, where a robot sits opposite."""
+    """The player's seat in a match against a robot. None in others."""
     seats = (seat for seat in match.seated if seat.player_id == player.pk)
     return next((seat for seat in seats if seat.opponent.player.robot is not None), None)
 
 
 def _own_offer(commands: Sequence[Command], reading: Reading) -> Section:
-    """What they would write for an offer of their own, where that of somebody else is proposed."""
+    """The command for an own offer, beside the proposal to join another one."""
     proposed = any(isinstance(each, Join) for each in commands)
     own = [each.line for each in reading.understood.asks if isinstance(each, Offer)] if proposed else []
     return {"own": own} if own else {}
 
 
 def _shows_a_turn(context: CommandContext, about: Match | None) -> bool:
-    """Whether the answer to this letter brings a board on which the player is to move, and the question is about
-    something else: then it comes in a letter of its own, for an answer to the board is a move."""
+    """Whether the answer shows a board to move on, and the question is about something else.
+
+    Such a question gets a letter of its own, as an answer to the board is read as a move.
+    """
     answers = OutboundMail.objects.filter(cause=f"letter:{context.row.pk}", player=context.player)
     shown = set(answers.filter(ply__isnull=False).values_list("match", flat=True))
-    if None in shown:  # it is about several
+    if None in shown:  # about several matches
         return True
     seats = Seat.objects.filter(player=context.player, side=F("match__to_move"), match__in=shown)
     others = seats.exclude(match=about) if about else seats
@@ -172,7 +172,7 @@ def _shows_a_turn(context: CommandContext, about: Match | None) -> bool:
 
 
 def told(asked: Confirmation) -> Section:
-    """What a letter says of it: the commands, what each does where we only guess it, and to whom the words go."""
+    """The facts of a question: the commands, what they do, and the reader of the text."""
     lines: list[str] = list(asked.lines)
     section: Section = {"lines": lines, "said": asked.message} | _how_to_say_yes(asked)
     if asked.message and asked.match and asked.player:
@@ -189,7 +189,7 @@ def told(asked: Confirmation) -> Section:
         if opponent := meant_for_opponent.reader(asked):
             section["reads_no"] = opponent
         section |= {"agrees": agreed} if agreed else {}
-    else:  # YES alone does not say to what
+    else:  # a bare YES does not say to what
         answers = [line for line in lines if _says(Accept, line) or _says(Decline, line)]
         section |= {"does": done_by_yes(asked, answers)} if answers else {}
     if days := _away(asked):
@@ -198,7 +198,7 @@ def told(asked: Confirmation) -> Section:
 
 
 def _how_to_say_yes(asked: Confirmation) -> Section:
-    """The words that have to stand beside YES, and what was written, where anybody may have written it."""
+    """The words that YES needs, and a quotation of the letter when it was not vouched for."""
     words = [str(word) for word in consent.words_to_write(asked)]
     named: Section = {"named": " ".join(words).upper()} if words else {}
     if asked.vouched or asked.player is None:
@@ -218,7 +218,7 @@ def _quoted(asked: Confirmation) -> str:
 
 
 def _away(asked: Confirmation) -> list[list[str]]:
-    """The first and the last day, as ISO 8601 has them, of each absence that would be announced."""
+    """The first and last days (ISO 8601) of each absence that would be announced."""
     if asked.player is None:
         return []
     today = asked.letter.received_at.astimezone(ZoneInfo(asked.player.zone)).date()
@@ -227,7 +227,7 @@ def _away(asked: Confirmation) -> list[list[str]]:
 
 
 def _draw_to_agree(asked: Confirmation) -> str:
-    """Who has offered the draw to which DRAW says yes; "" if nobody has."""
+    """The name of the opponent with an open draw offer that DRAW would accept. Empty when there is none."""
     match = asked.match if any(_says(Draw, line) for line in asked.lines) else None
     if match is None or match.draw_offered_by is None:
         return ""
@@ -236,10 +236,7 @@ def _draw_to_agree(asked: Confirmation) -> str:
 
 
 def denied(asked: Confirmation, now: datetime) -> str:
-    """NO. If the letter was held, its writer has the reply address that it came to: it dies.
-
-    Of a digest the player gets each board anew that waits for them.
-    """
+    """Handles NO: revokes the reply address of a doubted letter and sends the boards of its matches anew."""
     came_to = resolve_recipient(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
     if came_to is None or came_to.state == "revoked":
         return OK
@@ -258,11 +255,10 @@ def denied(asked: Confirmation, now: datetime) -> str:
 
 
 def expired(asked: Confirmation, responder: Responder, *, unplayed: bool = False) -> str:
-    """Too late, or answered already: a question is answered once, and a second answer hears how. `unplayed`: it was a
-    move."""
+    """Replies that the question is over or already answered. `unplayed`: the answer was a move."""
     code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
     section: Section = {"kind": "refused", "code": code, "lines": asked.lines}
-    player = None if asked.adds_address else asked.player  # the address is nobody's yet
+    player = None if asked.adds_address else asked.player  # the address does not belong to a player yet
     if asked.used_at and not asked.is_orphaned:
         player = player or _signed_up(asked)
         section = {"kind": "answered", "agreed": asked.agreed, "lines": asked.lines, "unplayed": unplayed}
@@ -273,7 +269,7 @@ def expired(asked: Confirmation, responder: Responder, *, unplayed: bool = False
 
 
 def _signed_up(asked: Confirmation) -> Player | None:
-    """Who signed up by their YES to this question."""
+    """The player that this question signed up. None when there is none."""
     if asked.player or not asked.agreed or not asked.name:
         return None
     player = Player.objects.called(asked.name)
@@ -288,9 +284,11 @@ def ask_again(
     organiser: bool = False,
     unclear: bool = True,
 ) -> str:
-    """The question stays open: the answer was `unclear`, neither YES nor NO, or changed what is asked about. `explains`
-    what this is, to a stranger who asks; what else they ask went to the `organiser`. It is asked again once; after that
-    a line says that nothing was done, and the organiser sees the question."""
+    """Asks again: after an `unclear` answer, or about changed terms. Returns the verdict.
+
+    `explains` the service to a stranger; `organiser`: other text went to the organiser. After the second
+    unclear answer a line says that nothing was done, and the organiser sees the question.
+    """
     if unclear:
         asked.unclear += 1
         asked.save(update_fields=["unclear"])
@@ -310,7 +308,7 @@ def ask_again(
         section |= {"kind": "signup", "name": asked.name, "lines": asked.lines[1:], "explains": explains}
         section["organiser"] = organiser
         section |= {"proposed": asked.near, "game": game_in(asked.lines[1:])}
-    if asked.player and not asked.adds_address:  # else the address is nobody's yet
+    if asked.player and not asked.adds_address:  # else the address does not belong to a player yet
         responder.tell_player(asked.player, section, match=asked.match)
     else:
         responder.tell_address(asked.address, section, language=asked.language)
@@ -333,7 +331,7 @@ def _is_move(commands: Sequence[Command]) -> bool:
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:
-    """The one match that all of it is about."""
+    """The only match that the commands are about. None when there is none, or several."""
     if seat := seat_of(context.recipient):
         return seat.match
     about = [command for command in commands if hasattr(command, "match")]
@@ -346,7 +344,7 @@ def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None
 
 
 def _of_its_turn(command: Command, player: Player) -> str:
-    """A move that names its match, with its number: a YES some days later is about the board of now."""
+    """The command line, with the turn number added to a move that names its match."""
     if not isinstance(command, Move) or command.match is None or command.number is not None:
         return command.line
     ply = Match.objects.of(player).filter(pk=command.match).values_list("ply", flat=True).first()
@@ -358,18 +356,15 @@ def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
     return match.ply if shown is None and match else shown
 
 
-# Which commands, and which words beside them, wait for a YES, after what was decided about their
-# sender.
-
-# Here only what changes nothing is done at once.
+# Which commands and text wait for a YES. Under these decisions only reading commands are done at once.
 _CAREFUL = {Decision.MEETING, Decision.CONFIRM, Decision.STALE_CONFIRM, Decision.READING, Decision.HOLD}
 _MEETS = (Challenge, Offer, Join)
-# What letters look like, of which the answer to TEST may say more.
+# Settings of appearance, which an answer to TEST may change.
 _LOOKS = {"text_only", "theme", "picture_size", "own_side"}
 
 
 def waits(command: Command, reading: Reading) -> bool:
-    """Whether the command needs a YES first. REGISTER changes nothing for anyone who is registered."""
+    """Whether the command needs a YES first. REGISTER changes nothing for a registered player."""
     decision = reading.decision
     if decision is Decision.HOLD:
         return True
@@ -385,7 +380,7 @@ def waits(command: Command, reading: Reading) -> bool:
 
 
 def names_impossible_address(command: Command) -> bool:
-    """Whether it is refused, whoever wrote it."""
+    """Whether the command names an impossible address and is refused anyway."""
     match command:
         case Challenge(who=address) | AddAddress(address) | SetAddress(address):
             return is_impossible_address(address)
@@ -393,8 +388,7 @@ def names_impossible_address(command: Command) -> bool:
 
 
 def _is_enough_for(command: Command, reading: Reading) -> bool:
-    """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
-    who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
+    """Whether the reply address of a letter about no match suffices for the command."""
     if isinstance(command, Start):
         answered = answered_by(reading.recipient)
         return answered is not None and answered.kind == CLOCK_RUNS
@@ -404,14 +398,14 @@ def _is_enough_for(command: Command, reading: Reading) -> bool:
 
 
 def talk_waits(reading: Reading) -> bool:
-    """Below moves that are refused nothing is said: it is for the next letter."""
+    """Whether the text waits for a YES. Below refused moves it is dropped."""
     commands = reading.understood.commands
     refused = bool(commands) and all(_is_too_late(command, reading) for command in commands)
     return reading.decision in _CAREFUL and reading.decision is not Decision.MEETING and not refused
 
 
 def _is_too_late(command: Command, reading: Reading) -> bool:
-    """Whether it is a move for the board of the older letter, which is refused with that of now."""
+    """Whether it is a move for an older board, which is refused with the current one."""
     if not isinstance(command, Move):
         return False
     seat = seat_of(reading.recipient)
@@ -420,7 +414,7 @@ def _is_too_late(command: Command, reading: Reading) -> bool:
 
 
 def why_asked(reading: Reading, player: Player) -> str:
-    """A letter that is held says why it was not believed."""
+    """The code for the question: why a held letter was not believed, or CONFIRM_NEEDED."""
     if reading.decision is not Decision.HOLD:
         return Code.CONFIRM_NEEDED
     if reading.glance.several_from:

@@ -1,4 +1,4 @@
-"""What a YES brings: the commands that were put aside, in the match and on the board that they were written for."""
+"""Carries out confirmed commands, in the match and on the board that they were written for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pbem.refusals import Code, Refused
 
 
 class Proof(IntEnum):
-    """What says who wrote a message: nothing, the reply address of a turn of now, or their provider."""
+    """The proof of a letter's sender: none, the reply address of the current turn, or the provider."""
 
     NONE = 0
     ADDRESS = 1
@@ -32,14 +32,14 @@ class Proof(IntEnum):
 
 
 def done(asked: Confirmation, responder: Responder, beside: str = "") -> list[str]:
-    """Do them; the verdict of each. `beside` is what was written beside the YES, for the same reader."""
+    """Runs the confirmed commands and returns their verdicts. `beside` is text next to the YES."""
     assert asked.player
     recipient = _as_asked(asked)
-    asked_at = None if leaving.asks_how(asked) else asked.asked_at  # whatever was moved since, they are gone
+    asked_at = None if leaving.asks_how(asked) else asked.asked_at  # leaving applies to later boards too
     context = CommandContext(responder, asked.player, recipient, arrived=_arrival(asked), asked_at=asked_at)
-    if recipient is None:  # a line without a number would be about another match of theirs now
+    if recipient is None:  # the seat has another player; a line without a number would apply to another match
         return [context.refuse(Refused(Code.NO_SUCH_MATCH, number=asked.match_id))]
-    if not asked.lines and not context.says(asked.message):  # we could make nothing of it, and say so now
+    if not asked.lines and not context.says(asked.message):  # the text was not understood
         return [context.refuse(Refused(Code.NO_MOVE_FOUND, text=asked.message.partition("\n")[0]))]
     commands = _commands(asked, recipient)
     undone = _undone(asked, commands)
@@ -54,13 +54,13 @@ def done(asked: Confirmation, responder: Responder, beside: str = "") -> list[st
 
 
 def _without(beside: str, message: str) -> str:
-    """What we have shown already is said once, though it is written again beside the YES."""
+    """Drops lines of `beside` that repeat the message."""
     shown = {squeeze(line) for line in message.splitlines()}
     return "\n".join(line for line in beside.splitlines() if not line.strip() or squeeze(line) not in shown)
 
 
 def tell_unsaid(asked: Confirmation, responder: Responder, beside: str) -> None:
-    """A player who answers NO hears that what they wrote beside it went to nobody."""
+    """Replies that text beside a NO was not delivered."""
     if asked.player and beside:
         context = CommandContext(responder, asked.player, recipient=None)
         if not talk.is_hardly_meant(context, beside):
@@ -68,7 +68,7 @@ def tell_unsaid(asked: Confirmation, responder: Responder, beside: str) -> None:
 
 
 def begun(asked: Confirmation, responder: Responder) -> list[str]:
-    """Do what stood below REGISTER or YES for the player who is in now; the verdict of each."""
+    """Runs the commands below REGISTER or YES for a new player; returns their verdicts."""
     player = responder.letter.player
     assert player
     recipient = PlayRecipient()
@@ -84,8 +84,7 @@ def begun(asked: Confirmation, responder: Responder) -> list[str]:
 
 
 def _as_asked(asked: Confirmation) -> Recipient | None:
-    """The address that the letter put aside had come to: it still says which turn its move is for. None: somebody
-    else has taken their seat."""
+    """The recipient of the letter put aside. None when the player has lost the seat."""
     if asked.match is None:
         came_to = resolve_recipient(asked.letter.recipient, asked.letter.received_at)
         return came_to if isinstance(came_to, MessageRecipient) else PlayRecipient()
@@ -94,8 +93,11 @@ def _as_asked(asked: Confirmation) -> Recipient | None:
 
 
 def _arrival(asked: Confirmation) -> datetime | None:
-    """When what the player confirms counts: as if it had come with the message that was put aside, if that was the
-    first of its turn, and as far as the credit of the player in this match goes. None: with the YES."""
+    """The moment from which the commands count: the arrival of the letter put aside, limited by the match's
+    credit.
+
+    None, that is the arrival of the YES, when it was not the first move of its turn.
+    """
     assert asked.used_at
     if asked.match is None:
         return asked.letter.received_at
@@ -107,14 +109,13 @@ def _arrival(asked: Confirmation) -> datetime | None:
 
 
 def _is_first(asked: Confirmation, moves: Iterable[Confirmation]) -> bool:
-    """Whether no other of its turn came before it that is as surely the player's: what somebody else has written in
-    their name takes nothing from what they write themselves."""
+    """Whether no earlier letter of the turn is as well proved. Forged letters do not count."""
     before = [move for move in moves if move.ply == asked.ply and move.pk < asked.pk]
     return all(proof(move) < proof(asked) for move in before)
 
 
 def proof(asked: Confirmation) -> Proof:
-    """How well it is proved who wrote what was put aside."""
+    """How well the sender of the letter put aside is proved."""
     facts = asked.letter.reading
     if asked.doubted:
         return Proof.NONE
@@ -124,7 +125,7 @@ def proof(asked: Confirmation) -> Proof:
 
 
 def _credit(others: Sequence[Confirmation]) -> timedelta:
-    """What is left of it after those that were confirmed."""
+    """The credit left after other confirmed moves."""
     agreed = [move for move in others if move.agreed and move.used_at and _is_first(move, others)]
     spent = sum((move.used_at - move.letter.received_at for move in agreed if move.used_at), timedelta())
     return max(MOST_CREDIT - spent, timedelta())
@@ -141,26 +142,25 @@ def _commands(asked: Confirmation, recipient: Recipient) -> tuple[Command, ...]:
 
 
 def _undone(asked: Confirmation, commands: Sequence[Command]) -> Mapping[int | None, Match]:
-    """The matches in which turns were taken back since: one with the same number may be on another board."""
+    """The matches with turns taken back since the question, where a turn number may mean another board."""
     numbers = {c.match or asked.match_id for c in commands if isinstance(c, OF_A_BOARD)} - {None}
     events = Event.objects.filter(match__in=numbers, happened_at__gte=asked.asked_at)
     taken_back = events.filter(kind=Event.Kind.UNDONE).select_related("match")
     return {event.match_id: event.match for event in taken_back}
 
 
-# What becomes of a question of ours once it is answered: it is closed, and its YES or its NO is
-# carried out.
+# Closing questions
 
 
 def close(asked: Confirmation, responder: Responder) -> None:
-    """Another answer came in its place, unless it was answered before."""
+    """Closes the question as not agreed, unless it is answered already."""
     locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
     if not locked.used_at:
         closed(locked, responder, yes=False)
 
 
 def agree(asked: Confirmation, responder: Responder) -> str:
-    """Do what was asked about, as a plain YES does."""
+    """Carries out the question as a plain YES does."""
     locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
     return carry_out(locked, responder, yes=True)
 
@@ -187,8 +187,7 @@ def closed(asked: Confirmation, responder: Responder, *, yes: bool) -> Confirmat
 
 
 def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
-    """What was asked about is not done; a player hears so, and strangers are left in peace. What the opponent asks is
-    declined."""
+    """Handles NO: declines the opponent's offer, or tells a player that nothing was done."""
     if line := yes_or_no.declining(asked):
         asked.lines = [line]
         return first_refusal(done(asked, responder, beside))
@@ -199,7 +198,7 @@ def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
             return personal.take_after_all(context, asked)
         if meant_for_opponent.reader(asked):
             return meant_for_opponent.tell(context, asked)
-        if not asked.doubted:  # else their addresses change, and letters say so
+        if not asked.doubted:  # else their reply addresses change, and letters say so
             lines = asked.lines or [asked.message]
             context.reply({"kind": "answered", "closed": True, "lines": lines}, match=asked.match)
     return confirmations.denied(asked, responder.now)

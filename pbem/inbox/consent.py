@@ -1,7 +1,8 @@
-"""Consent: what an answer to a question of ours has to be, by what its YES does and by who vouches for the request.
+"""The consent policy: which answer a question needs, by what its YES does and whether the request was vouched
+for.
 
-`TABLE` is the policy, `read` reads an answer by it; nothing else decides what a YES is. What falls short is no answer,
-and is asked again: a sentence is never consent, but to an invitation, a rematch or an unrated challenge (`is_natural`).
+`TABLE` is the policy, and `read` applies it; nothing else decides what a YES is. Insufficient answers are
+asked again. A sentence is only consent to an invitation, a rematch or an unrated challenge (`is_natural`).
 """
 
 from __future__ import annotations
@@ -44,42 +45,44 @@ _OWN = wording(__package__)
 _OPENS_TALK = {"ok"}
 _PLAIN_YES = {fold(words[0]) for words in _WORDS.each("confirming").values()}
 YES, NO = CONFIRMING, REFUSING
-_AGREES = _OWN.words("agrees") | _WORDS.words("contrary")  # no NO has them
+_AGREES = _OWN.words("agrees") | _WORDS.words("contrary")  # not in a NO
 _HOLDS = _WORDS.words("leading_answers", "denying") | _WORDS.words("conditions")
 _TAKES_BACK = _OWN.words("takes_back")
 _COURTESY = _OWN.words("beside")
 _GREETS = _WORDS.words("hailing") | SALUTATIONS | _OWN.words("greets")
-_SIGNS = re.compile(r"[\s.!,:;/*+_'\"“”‘’«»‹›()\[\]<>`–—-]*")  # what people put around a word
+_SIGNS = re.compile(r"[\s.!,:;/*+_'\"“”‘’«»‹›()\[\]<>`–—-]*")  # punctuation around a word
 _WORD = re.compile(r"[^\W_]+['’`]?")
 _CALLED = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*+\d{0,3}")
 _AROUND = " .,!:;-*_'\"()"
 _FACES = re.compile(r"[:;=]-?[)D](?!\w)|[👍👌🙂😊☺😀😃😄😉✅]\ufe0f?")
 _DEEDS = ("RESIGN", "DRAW", "CLAIM", "LEAVE", "STOP", "NAME", "ADDRESS", "PROGRAM")
 _SENTENCE = re.compile(r"(?<=[.!?;…])\s+|\n+")
-_MOST_GREETED = 6  # words of a line that only greets
-_LONGEST = 80  # characters of the line that says yes
+_MOST_GREETED = 6  # words of a greeting line
+_LONGEST = 80  # characters of the YES line
 _MOST_LINES = 60
-_FEWEST, _SENTENCE_BELOW = 3, 5  # words of a sentence; of one in a signature, where titles stand
-_MOST_EARLIER = 3  # emails of a player in which their signature is looked for
-NATURALLY = 0.93  # how probable ACCEPT has to be
-_AGAINST = 0.6  # how probable DECLINE and REPORT may be together
+_FEWEST, _SENTENCE_BELOW = 3, 5  # words of a sentence, and of one in a signature, which may hold titles
+_MOST_EARLIER = 3  # letters of a player that are searched for the signature
+NATURALLY = 0.93  # least probability of ACCEPT
+_AGAINST = 0.6  # least probability of DECLINE and REPORT together
 _SHORTEST = 4  # letters of a sentence that accepts
 
 
 class Stake(Enum):
-    """What hangs on a YES."""
+    """The effect of a YES, in rising order."""
 
-    READS = auto()  # something is shown
+    READS = auto()  # shows something
     SIGNS_UP = auto()
-    CHANGES = auto()  # plays, offers, accepts, changes a match or a preference
-    GRAVE = auto()  # ends a match or gives it away, stops all letters, renames, hands over to a program
-    ADDRESS = auto()  # who is believed to be the player
+    CHANGES = auto()  # plays, offers, accepts, changes a match or a setting
+    GRAVE = auto()  # ends or gives away a match, stops all letters, renames, or delegates to a program
+    ADDRESS = auto()  # changes the addresses that are believed
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A cell of the table. `named`: YES needs the word for what it does beside it. `alone`: nothing but a signature may
-    stand below. `may_name`: YES and a name to be called by is one too."""
+    """A cell of the table. `named`: YES needs the word for its effect. `alone`: only a signature may follow.
+
+    `may_name`: YES may be followed by a name for the player.
+    """
 
     named: bool = False
     alone: bool = False
@@ -87,7 +90,7 @@ class Rule:
 
 
 TABLE: Mapping[tuple[Stake, bool], Rule] = {
-    # what hangs on it, and whether the request was vouched for
+    # stake, and whether the request was vouched for
     (Stake.READS, True): Rule(),
     (Stake.READS, False): Rule(alone=True),
     (Stake.SIGNS_UP, True): Rule(may_name=True),
@@ -103,14 +106,14 @@ TABLE: Mapping[tuple[Stake, bool], Rule] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What an answer answers. `deeds`: the grave things that a YES does, each of which it has to name. `match`:
-    its number may stand beside YES. `exact`: the lines that are commands or moves, which may stand below YES."""
+    """What an answer is for. `deeds`: the grave effects that a YES has to name. `match`: a number that may
+    stand beside YES. `exact`: command and move lines that may stand below it."""
 
     stake: Stake
     vouched: bool
     deeds: tuple[str, ...] = ()
     match: int | None = None
-    names: tuple[str, ...] = ()  # of the writer, with which an email may be signed
+    names: tuple[str, ...] = ()  # of the sender, for the signature
     exact: Collection[str] = ()
     signs: Callable[[Sequence[str]], bool] = lambda lines: False  # whether these lines are a known signature
 
@@ -121,8 +124,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """`agreed` None: it is neither a YES that does what was asked, nor a NO. `name`: to be called by, "" if none is
-    said. `beside`: the lines below that say something."""
+    """`agreed`: None when it is neither a sufficient YES nor a NO. `name`: the name it gives, or "".
+    `beside`: the other lines."""
 
     agreed: bool | None = None
     name: str = ""
@@ -130,8 +133,7 @@ class Answer:
 
 
 def read(lines: Sequence[str], asked: Asked, below: Sequence[str] = ()) -> Answer:
-    """What the new text of an email answers. `below`: what stood under its signature mark, which is no answer, but may
-    take one back."""
+    """Reads the new text of a letter as an answer. `below` is its signature, which can only revoke a YES."""
     at = next((number for number, line in enumerate(lines) if not _only_greets(line)), len(lines))
     if at == len(lines):
         return Answer()
@@ -150,7 +152,7 @@ def read(lines: Sequence[str], asked: Asked, below: Sequence[str] = ()) -> Answe
 
 
 def first_yes(lines: Sequence[str]) -> tuple[str, ...]:
-    """The lines that say YES at the beginning, with courtesies or the word for a deed; none where they do not."""
+    """The lines that say YES at the start, with courtesies or an effect's word. Empty when there are none."""
     written = [line for line in lines if not _only_greets(line)][:2]
     words = frozenset().union(*map(_words_of, _DEEDS))
     for many in range(1, len(written) + 1):
@@ -161,8 +163,7 @@ def first_yes(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def is_natural(lines: Sequence[str]) -> bool:
-    """Whether a sentence without the word YES accepts an invitation, a rematch or an unrated challenge, and nothing in
-    it speaks against that."""
+    """Whether a sentence without YES accepts an invitation, a rematch or an unrated challenge."""
     text = "\n".join(filter(str.strip, lines))
     plain = not _words_in([text]).isdisjoint(_PLAIN_YES | NO | _TAKES_BACK)
     if len(text) < _SHORTEST or "?" in text or plain:
@@ -173,13 +174,12 @@ def is_natural(lines: Sequence[str]) -> bool:
 
 
 def speaks_against(lines: Iterable[str]) -> bool:
-    """Whether a sentence of it declines, denies or reports something, or wants to speak to a person. A guess: it makes
-    us ask."""
+    """Whether a sentence probably declines, denies, reports, or asks for a person."""
     return any(map(_is_against, _sentences(lines)))
 
 
 def _sentences(lines: Iterable[str]) -> list[str]:
-    """All of it at once, and each sentence that is more than an abbreviation."""
+    """The whole text, and each of its sentences that is longer than an abbreviation."""
     text = "\n".join(filter(str.strip, lines))
     parts = [each for each in _SENTENCE.split(text) if len(each.split()) >= _FEWEST]
     return list(dict.fromkeys((text, *parts))) if text else []
@@ -193,11 +193,11 @@ def _is_against(text: str) -> bool:
 
 
 def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> Asked:
-    """What an answer to this row answers. `names`: of its writer; `exact`: the lines that are commands or moves."""
+    """What an answer to this row is for. `names` are the sender's; `exact` are command and move lines."""
     names = (asked.player.name, *names) if asked.player else names
     if asked.player is None:
         return Asked(Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
-    if asked.adds_address:  # asked of the new mailbox, where only the old one could confirm the request
+    if asked.adds_address:  # asked of the new mailbox; only the old one could vouch
         return Asked(Stake.CHANGES, vouched=False, names=names)
     return of_commands(
         [each for line in asked.lines if (each := read_alone(line))],
@@ -210,13 +210,13 @@ def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> A
 
 
 def words_to_write(asked: Confirmation) -> list[str]:
-    """The words that the question asks for beside YES, in its language."""
+    """The words that YES needs beside it, in the language of the question."""
     deeds = question(asked).deeds if asked.player and not asked.adds_address else ()
     return [word_for(deed, asked.language) for deed in deeds]
 
 
 def word_for(deed: str, language: str) -> str:
-    """As our letters write it beside YES."""
+    """The word for an effect, as letters write it beside YES."""
     return _spoken(deed)[language][0].upper()
 
 
@@ -229,7 +229,7 @@ def of_commands(
     names: tuple[str, ...] = (),
     exact: Collection[str] = (),
 ) -> Asked:
-    """What a YES to these commands answers. `match`: the one that they are about, if they name none."""
+    """What a YES to these commands is for. `match` applies to commands that name none."""
     deeds = [_deed(command, player, match) for command in commands]
     stakes = list(map(_stake, commands, deeds))
     return Asked(
@@ -250,7 +250,7 @@ def _stake(command: Command, deed: str) -> Stake:
 
 
 def _deed(command: Command, player: Player, number: int | None) -> str:
-    """What names a grave command in a YES, in English; "" of any other."""
+    """The English word that a YES to a grave command has to name. Empty for other commands."""
     match command:
         case Accept() | Draw() if _draw_is_offered(player, command.match or number):
             return "DRAW"
@@ -272,7 +272,7 @@ def _words_of(deed: str) -> frozenset[str]:
 
 @cache
 def _spoken(deed: str) -> Mapping[str, Sequence[str]]:
-    """The words for a deed by language, the one that our letters write first."""
+    """The words for an effect by language, the one in our letters first."""
     match deed:
         case "NAME" | "ADDRESS":
             return _ACCOUNT.each(deed.lower())
@@ -290,7 +290,7 @@ def _draw_is_offered(player: Player, match: int | None) -> bool:
 
 
 def _is_known_signature(player: Player, lines: Sequence[str]) -> bool:
-    """Whether these lines stood below earlier emails that the player surely wrote."""
+    """Whether these lines end earlier letters that surely are the player's."""
     block = [line.strip() for line in lines if line.strip()]
     earlier = InboundMail.objects.filter(
         player=player, verdict=OK, reading__decision__in=[each.name for each in VOUCHED]
@@ -306,7 +306,7 @@ def _ends_with(row: InboundMail, block: Sequence[str]) -> bool:
 
 @dataclass(frozen=True)
 class _Yes:
-    """The one YES of a line: `beside` it the other words, courtesies apart, and the text `behind` it."""
+    """The only YES of a line, the words `beside` it without courtesies, and the text `behind` it."""
 
     word: str
     beside: tuple[str, ...]
@@ -314,7 +314,7 @@ class _Yes:
 
 
 def _said(lines: Sequence[str], asked: Asked) -> tuple[_Yes | None, int]:
-    """The YES of the first line, and how many lines it takes: the word for a deed may stand alone on the next."""
+    """The YES of the first line, and how many lines it takes: an effect's word may stand on the next."""
     after = next((number for number, line in enumerate(lines) if number and line.strip()), 0)
     if asked.deeds and after:
         words, known = {fold(word) for word in _WORD.findall(lines[after])}, map(_words_of, asked.deeds)
@@ -324,7 +324,7 @@ def _said(lines: Sequence[str], asked: Asked) -> tuple[_Yes | None, int]:
 
 
 def _yes_in(line: str) -> _Yes | None:
-    """None where there is none, or it asks, or says more than a few words."""
+    """None when there is no YES, or the line asks, or says more."""
     text = _level(line)
     if (
         len(text) > _LONGEST
@@ -349,7 +349,7 @@ def _yes_in(line: str) -> _Yes | None:
 
 
 def _breaks_off(line: str, rest: Sequence[str]) -> bool:
-    """Whether the line goes on in the next: `Yes-`, `Yes,`."""
+    """Whether the line goes on in the next, as `Yes-` and `Yes,` do."""
     last = _level(line)[-1:]
     return last in "-–—" or (bool(rest) and last in ",:;")
 
@@ -364,7 +364,7 @@ def _balanced(text: str) -> bool:
 
 
 def _fits(yes: _Yes, asked: Asked) -> tuple[bool, str]:
-    """Whether it is the YES that is needed, and no more; the name that it says."""
+    """Whether the YES is sufficient and says no more; the name that it gives."""
     rule = asked.rule
     if yes.word in _OPENS_TALK and not asked.vouched:
         return False, ""
@@ -378,7 +378,7 @@ def _fits(yes: _Yes, asked: Asked) -> tuple[bool, str]:
 
 
 def _may_be_called(behind: str, asked: Asked) -> bool:
-    """`YES Dora`, or as their mailbox calls them: `yes, dora`. `Yes, Minister` calls nobody so."""
+    """Whether a name follows YES: `YES Dora`, or the mailbox's name `yes, dora`, but not `Yes, Minister`."""
     name = behind.strip(_AROUND)
     if not _CALLED.fullmatch(name):
         return False
@@ -388,7 +388,7 @@ def _may_be_called(behind: str, asked: Asked) -> bool:
 
 
 def _beside(lines: Sequence[str], taken: int, asked: Asked) -> tuple[str, ...]:
-    """The lines below the `taken` ones, without the signature."""
+    """The lines after the `taken` ones, without the signature."""
     left = unsigned(lines[:_MOST_LINES], asked.names)[taken:]
     said = tuple(line for line in left if line.strip())
     return () if said and asked.signs(left) else said
@@ -407,8 +407,7 @@ def _only_courteous(line: str) -> bool:
 
 
 def _goes_with_yes(rest: Sequence[str], below: Sequence[str], asked: Asked) -> bool:
-    """Whether what stands below a YES leaves it one: where nobody vouches for the request nothing may, else commands,
-    moves, and words that surely take nothing back."""
+    """Whether the text below a YES leaves it valid: commands, moves, and text that takes nothing back."""
     if rest and asked.rule.alone:
         return False
     added = [line for line in below[:_MOST_LINES] if len(line.split()) >= _SENTENCE_BELOW]
@@ -420,7 +419,7 @@ def _goes_with_yes(rest: Sequence[str], below: Sequence[str], asked: Asked) -> b
 
 
 def _asks_us(lines: Iterable[str]) -> bool:
-    """Whether a question among them is no small talk."""
+    """Whether a question among the lines is not small talk."""
     asked = [text for text in _SENTENCE.split("\n".join(lines)) if "?" in text]
     return any(len(text.split()) < _FEWEST or not has_intent(TALK, text) for text in asked)
 
@@ -430,7 +429,7 @@ def _words_in(lines: Iterable[str]) -> set[str]:
 
 
 def _has_yes(lines: Iterable[str]) -> bool:
-    """Whether a line begins with YES or NO once more."""
+    """Whether a line begins with YES or NO."""
     return any(fold(word) in YES | NO for line in lines for word in _WORD.findall(line)[:1])
 
 

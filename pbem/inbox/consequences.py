@@ -1,4 +1,4 @@
-"""What a YES to a question of ours would do here and now: a plain sentence for each command that is asked about."""
+"""Describes what a YES to a question does, in a sentence for each command."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ _OF_AN_ADDRESS = "@"
 
 
 def done_by_yes(asked: Confirmation, lines: Sequence[str]) -> list[str]:
-    """Each once; of a move alone nothing, which is shown with its board."""
+    """The sentences for these lines, each once. Empty for a move alone, which is shown on its board."""
     read = [read_alone(line) for line in lines]
     if asked.player is None or not any(read):
         return []
@@ -107,7 +107,6 @@ def done_by_yes(asked: Confirmation, lines: Sequence[str]) -> list[str]:
 
 
 def _about(command: Command, player: Player) -> Match | None:
-    """The match that it names."""
     number = getattr(command, "match", None)
     return Match.objects.of(player).filter(pk=number).first() if number else None
 
@@ -119,7 +118,7 @@ def _told(command: Command, match: Match | None, player: Player, language: str) 
 
 
 def _clock(command: Command) -> str:
-    """That of a match which begins, in sentences; "" where its terms cannot be, which its refusal tells."""
+    """The clock of a match to begin, in sentences. Empty when its terms are refused."""
     if not isinstance(command, (Challenge, Offer)):
         return ""
     try:
@@ -129,13 +128,13 @@ def _clock(command: Command) -> str:
 
 
 def _setting(command: Command, language: str) -> str:
-    """What the one that a SET changes is for, as HELP SET has it."""
+    """The purpose of the setting that SET changes, as in HELP SET."""
     topic = TOPIC_OF.get(fold(command.word)) if isinstance(command, Set) else None
     return f"{topic.name(language)}: {topic.does(language)}" if topic else ""
 
 
 def _of_answer(command: Command, match: Match | None, player: Player) -> Any:
-    """Of YES and NO to what the opponent asks; None where they ask nothing any more."""
+    """The sentence for an answer to the opponent's offer. None when there is none."""
     seat = next((seat for seat in match.seated if seat.player == player), None) if match else None
     asked = offers.asked_in(seat) if seat and isinstance(command, (Accept, Decline)) else None
     return (_ACCEPTS if isinstance(command, Accept) else _DECLINES).get(asked.what) if asked else None
@@ -166,7 +165,7 @@ def _facts(command: Command, match: Match | None, player: Player, language: str)
 
 
 def _game(name: str, language: str) -> str:
-    """What it is called; "" where it is none."""
+    """The name of the game. Empty when it is unknown."""
     try:
         return str(find(name)[0].phrases(language)["name"])
     except UnknownName:
@@ -174,6 +173,6 @@ def _game(name: str, language: str) -> str:
 
 
 def _brief(command: Command, language: str) -> str:
-    """What HELP says first of its verb."""
+    """The first sentence of the command's help."""
     verbs = (verb for of_a_word in VERBS_OF.values() for verb in of_a_word)
     return next((verb.phrases[language].brief for verb in verbs if verb.command is type(command)), "")

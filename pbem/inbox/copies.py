@@ -1,4 +1,4 @@
-"""One message that came to several of our addresses: "reply to all" reaches the reply address and `play@`."""
+"""Recognises copies of one letter at several of our addresses, as after "reply to all"."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import body_of
 from pbem.mail.authentication.policy import Decision
 
-# A relay brings both within seconds; for longer no copy at play@ waits, as that to the reply address may never come.
+# A copy at play@ waits for the other, which a relay brings within seconds, but no longer than this.
 PATIENCE = timedelta(minutes=2)
-_OURS = 10  # addresses in To and Cc that are looked at
+_OURS = 10  # addresses checked in To and Cc
 
 
 def is_copy(row: InboundMail, reading: Reading) -> bool:
-    """Whether the message acts, or has acted, through another of our addresses; in the transaction that opens it.
+    """Whether the letter acts through another of our addresses. Call it in the opening transaction.
 
-    At `play@` it is enough that the other has arrived, whichever of them is opened first: it will be opened. At the
-    reply address what counts is that the other was believed and carried out; our lock waits for the one who is at it.
-    Other words are another message: a Message-ID can be known beforehand, and anybody may write it.
+    At `play@` the other copy need only have arrived; at the reply address it has to be believed and carried
+    out.
     """
     if not row.has_namesakes:
         return False
     others = _others(row)
     if _is_public(reading.recipient):
         return any(
+            # The body must be equal too, since a Message-ID can be known beforehand and forged.
             _is_own_reply(other, reading.glance.author) and _is_heard(other) and _says_the_same(other, row)
             for other in others
         )
@@ -38,7 +38,7 @@ def is_copy(row: InboundMail, reading: Reading) -> bool:
 
 
 def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
-    """Whether `play@` has a copy of what To or Cc say goes to a reply address of the writer's, and is not there yet."""
+    """Whether a copy at `play@` should wait for the one that To or Cc send to the sender's reply address."""
     if not (row.message_key and _is_public(reading.recipient)) or now >= row.received_at + PATIENCE:
         return False
     if any(_is_own_reply(other, reading.glance.author) for other in _others(row)):
@@ -48,7 +48,7 @@ def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
 
 
 def _is_heard(other: InboundMail) -> bool:
-    """Whether its writer hears of it, or will; with an I code nobody does."""
+    """Whether the other letter is answered; it is not with an I code."""
     return not other.verdict.startswith("I")
 
 
@@ -67,7 +67,7 @@ def _others(row: InboundMail) -> InboundMailQuerySet:
 
 
 def _is_own_reply(other: InboundMail, author: str) -> bool:
-    """The key says that it has the same author: anyone who holds another's reply address silences nobody."""
+    """Whether it went to the author's own reply address; those of others do not count."""
     recipient = _address(other)
     return _is_reply(recipient) and _writes(recipient, author)
 

@@ -1,4 +1,4 @@
-"""Which letter of ours a message answers, as its headers and its address say, and what that letter was about."""
+"""Finds the letter of ours that a message answers, and what that letter was about."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.queue.sql import compiled_query
 
-FEW = 3  # so many letters are looked for one by one, by a query that need not be written again
+FEW = 3  # up to this many letters are looked up one by one, by a compiled query
 
 
 def answered_letter(
     recipient: Recipient | None, headers: Glance, players: Sequence[Player]
 ) -> OutboundMail | None:
-    """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
+    """The letter of ours that this one answers, for its quoted lines. None when there is none."""
     if not players:
         return None
     if answered := answered_by(recipient):
@@ -31,12 +31,12 @@ def answered_letter(
     named = _named(headers.correlates[:20], players)
     if named or not isinstance(recipient, MoveRecipient) or recipient.ply is None:
         return named
-    # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
+    # Some mail programs omit In-Reply-To; the reply address tells which board was shown.
     return _newest(_shown(player.pk, recipient.seat.match_id, recipient.ply) for player in players)
 
 
 def _named(message_ids: Sequence[str], players: Sequence[Player]) -> OutboundMail | None:
-    """The newest of these letters, where one of the players got it."""
+    """The newest of these letters that one of the players received."""
     if len(players) * len(message_ids) > FEW:
         letters = _written().filter(player__in=players, message_id__in=message_ids)
         return letters.order_by("-pk").first()
@@ -65,10 +65,9 @@ def _written() -> QuerySet[OutboundMail]:
 
 
 def about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | None:
-    """An answer to `play@` is about the match, or the boards, of the letter that it answers.
+    """Adds the match or boards of the answered letter to `play@`. This proves nothing about the sender.
 
-    That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
-    may be another one with as many turns.
+    A board that was taken back since is no turn, as another one may have its number.
     """
     if not isinstance(recipient, PlayRecipient):
         return recipient
@@ -83,7 +82,7 @@ def about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | No
 
 
 def _is_taken_back(answered: OutboundMail) -> bool:
-    """Whether turns of its match were, after the last thing that it tells of."""
+    """Whether turns of its match were taken back after the last event in the letter."""
     told = [section["event"] for section in answered.sections if section.get("event")]
     since = Q(pk__gt=max(told)) if told else Q(happened_at__gte=answered.created_at)
     undone = Event.objects.filter(match=answered.match_id, kind=Event.Kind.UNDONE)
@@ -91,12 +90,14 @@ def _is_taken_back(answered: OutboundMail) -> bool:
 
 
 def asks(letter: OutboundMail | None, seat: Seat | None) -> str:
-    """What it asks for that still waits for a YES or NO, as a Question has it; "" for nothing. Then "sure" and "no
-    thanks" are such."""
+    """What the letter asks that still waits for YES or NO, as in Question. Empty when there is nothing.
+
+    Only then are "sure" and "no thanks" answers.
+    """
     if letter is None or seat is None or letter.match_id != seat.match_id:
         return ""
     question = asked_in(seat)
-    if question is None or question.what == CHALLENGE:  # which every letter about its match brings
+    if question is None or question.what == CHALLENGE:  # every letter of its match brings it
         return question.what if question else ""
     since = question.since()
     return question.what if since is not None and letter.created_at >= since else ""

@@ -1,4 +1,4 @@
-"""What a player has written, and what we asked them about it, for the archive of all that is kept of them."""
+"""Data export: the letters of a player and our questions about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROWS: Mapping[str, Rows] = {
 
 
 def written_by(player: Player) -> Iterator[File]:
-    """What they told the organiser, our questions, and every message as it came."""
+    """Yields the player's messages to the organiser, our questions, and every raw letter."""
     for file, named in ROWS.items():
         yield file, as_json(rows(player, named))
     came = InboundMail.objects.filter(player=player).exclude(raw=b"").order_by("pk")

@@ -1,4 +1,4 @@
-"""Answers to a letter about several matches: each line with the match that it is about."""
+"""Answers to digests: finds the match of each line."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 
-# What a letter about several matches showed, and what of it is still so.
+# The boards of a digest
 
 NEVER = MoveNumber(0)  # moves are counted from 1
-NO_TURN = 2**31 - 1  # the ply of a board that is gone: no match gets there, and a row can hold it
+NO_TURN = 2**31 - 1  # the ply of an undone board; no match reaches it, and it fits the column
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A board of the letter. `number` is what its answer begins with, `ply` the turn that it showed.
+    """A board of the digest. `number` is the prefix of its answer, `ply` the turn shown.
 
-    `current`: the match still stands there, and the reader's reply addresses were not `renewed` since.
+    `current`: the match is still there, and the reply addresses were not `renewed`.
     """
 
     number: int
@@ -41,17 +41,17 @@ class Shown:
 
     @property
     def guard(self) -> str:
-        """What keeps a move from being played on another board: `#7.`"""
+        """The guard that keeps a move off other boards (`#7.`)."""
         return f"#{MoveNumber.of(self.ply) if self.current else NEVER}"
 
     @property
     def seen(self) -> int:
-        """The turn from which lines of IF are read: after a takeback there may be another board with as many."""
+        """The turn from which lines of IF are read, as after a takeback another board may have its number."""
         return NO_TURN if self.renewed else self.ply
 
 
 def shown_in(letter: OutboundMail) -> tuple[Shown, ...]:
-    """The boards of a digest, in its order; of other letters none."""
+    """The boards of a digest, in order. Empty for other letters."""
     rows = letter.sections[0].get("shown", ()) if letter.sections else ()
     of_reader = Seat.objects.filter(player=letter.player_id, match__in=[row["match"] for row in rows])
     seats = {seat.match_id: seat for seat in of_reader.select_related("match")} if rows else {}
@@ -67,21 +67,21 @@ def _shown(seat: Seat, row: dict[str, int]) -> Shown:
 DIGEST = "digest"  # the kind of the letter
 _NUMBERED = re.compile(r"\s*(?:#|\[)?([0-9]{1,9})\]?\s*([:.)]\s*|\s)(.*)")
 _MOST_LINES = 200
-_LONGEST_LOST = 60  # a longer line is no move that somebody forgot to number
-_MESSAGE = LONGEST_LINE - 40  # room for SAY and the number
+_LONGEST_LOST = 60  # longer lines are not moves without a number
+_MESSAGE = LONGEST_LINE - 40  # leaves room for SAY and the number
 
 
 @dataclass
 class Answer:
-    """The lines of an answer as a letter to `play@` would have them; `unsaid` is talk that is meant for nobody."""
+    """The lines of an answer as they would be written to `play@`; `unsaid` is text without a reader."""
 
     lines: list[str] = field(default_factory=list)
     unsaid: list[str] = field(default_factory=list)
-    lost: bool = False  # a move that does not say of which match
+    lost: bool = False  # has a move without a match
 
 
 def understood(lines: Iterable[str], letter: OutboundMail, is_move: IsMove, language: str) -> Understood:
-    """What somebody means who answers `letter`. L03 where they give a move and no match."""
+    """Reads an answer to the digest `letter`. The verdict is L03 when a move names no match."""
     shown = shown_in(letter)
     answer = by_match(lines, shown, is_move, language)
     said = understand(answer.lines, subject=None, language=language, is_move=is_move)
@@ -95,10 +95,9 @@ def understood(lines: Iterable[str], letter: OutboundMail, is_move: IsMove, lang
 
 
 def by_match(lines: Iterable[str], shown: Sequence[Shown], is_move: IsMove, language: str) -> Answer:
-    """Puts the number of the match before each command, and makes a message of what stands below one.
+    """Puts the match number before each command, and turns the text below into messages.
 
-    `1: Nd2,a3` becomes `105 Nd2,a3#7.`, a line of talk below it `SAY 105: ...`. Where there is one board, it is
-    always that.
+    `1: Nd2,a3` becomes `105 Nd2,a3#7.`, and text below it `SAY 105: ...`. A single board needs no number.
     """
     answer, numbered = Answer(), {board.number: board for board in shown} | {b.match: b for b in shown}
     about = shown[0] if len(shown) == 1 else None
@@ -118,7 +117,7 @@ def by_match(lines: Iterable[str], shown: Sequence[Shown], is_move: IsMove, lang
 
 
 def _begins(line: str, numbered: dict[int, Shown], is_move: IsMove) -> tuple[Shown | None, str]:
-    """The board that the line turns to, and what it says of it. Without a colon only a command turns."""
+    """The board that the line turns to, and the rest of the line. Without a colon only a command turns."""
     found = _NUMBERED.fullmatch(of_match(line))
     board = numbered.get(int(found[1])) if found else None
     if found is None or board is None:
@@ -129,7 +128,7 @@ def _begins(line: str, numbered: dict[int, Shown], is_move: IsMove) -> tuple[Sho
 
 
 def _command(text: str, board: Shown | None, is_move: IsMove) -> str | None:
-    """The line as it would be written to `play@`, if it is a command: about the board, or by itself."""
+    """The line as it would be written to `play@`. None when it is no command."""
     if board is not None:
         line = f"{board.match} {text.strip()}"
         command = read_line(line, is_move, board.match)
@@ -145,7 +144,7 @@ def _is_move_somewhere(text: str, shown: Sequence[Shown], is_move: IsMove) -> bo
 
 
 def _say(answer: Answer, board: Shown | None, said: Sequence[str]) -> None:
-    """What stands below a number goes to that opponent."""
+    """Sends the text below a number to that opponent."""
     text = talk(said)
     if board is None:
         answer.unsaid.extend(text)
@@ -154,5 +153,5 @@ def _say(answer: Answer, board: Shown | None, said: Sequence[str]) -> None:
 
 
 def _pieces(text: Sequence[str]) -> list[str]:
-    """As one message, cut where it is too long for a line."""
+    """Splits the text into messages that fit into a line."""
     return textwrap.wrap(" ".join(" ".join(text).split()), _MESSAGE)

@@ -1,4 +1,4 @@
-"""A first move that comes with the yes to an invitation, and what is said beside it."""
+"""Answers of invited guests: a first move, other terms, and a change of mind after declining."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
 
 _WORDS = wording(commands.__package__)
-_LONGEST = 200  # characters of a line that may say several things
-_MOST_BESIDE = 4000  # characters that wait for the yes with a first move
+_LONGEST = 200  # characters of a line that is split
+_MOST_BESIDE = 4000  # characters kept for the yes
 _ENDS = re.compile(r"[,;:.!]+(?:\s+|$)|\s+[-–—]\s+|\s+(?:and|e)\s+")
 _BREAKS = re.compile(r"[,;:.!]+\s*")
 _YES_NAMED = re.compile(r"([^\W\d_]+)['’]?[\s,]+([^\W\d_][\w.'-]{1,23})\s+([^\W\d_]\w*)")  # YES Emma Bianchi
@@ -67,7 +67,7 @@ _YES_NAMED = re.compile(r"([^\W\d_]+)['’]?[\s,]+([^\W\d_][\w.'-]{1,23})\s+([^\
 
 @dataclass(frozen=True)
 class Answer:
-    """`agreed` None: neither yes nor no was found. `beside` are the other lines, the first move among them."""
+    """`agreed`: None when neither yes nor no was found. `beside`: the other lines, with the first move."""
 
     agreed: bool | None
     name: str
@@ -76,7 +76,7 @@ class Answer:
 
 
 def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
-    """A move is a yes, and nobody's name."""
+    """Reads the guest's answer. A move means yes, and is never read as a name."""
     is_move = _Opening(invitation)
     lines = [piece for line in lines for piece in _pieces(line, is_move, invitation)]
     agreeing = next((line for line in lines if agrees(line)), None)
@@ -101,7 +101,7 @@ def _spoken_to(invitation: Invitation) -> tuple[str, ...]:
 
 
 def words_for_host(invitation: Invitation, said: Answer) -> str:
-    """What the guest says beside yes, no, a move and their name, with what they said before they had answered."""
+    """The guest's text beside yes, no, a move and a name, with text from earlier unclear answers."""
     is_move, before = _Opening(invitation), str(invitation.opening.get("words", "")).splitlines()
     lines = [line for line in (*before, *said.beside) if not is_bare(line) and not is_move(line)]
     words = relayed_to_stranger("\n".join(reply_text.talk(lines)))
@@ -109,14 +109,16 @@ def words_for_host(invitation: Invitation, said: Answer) -> str:
 
 
 def last_words(invitation: Invitation, said: Answer) -> str:
-    """The same of a guest who does not play: also what stood beside a first move that they were asked about."""
+    """The same for a guest who declines, with the text beside a first move that was asked about."""
     before = str(invitation.opening.get("beside", "")).splitlines()
     return words_for_host(invitation, replace(said, beside=(*before, *said.beside)))
 
 
 def nearly(invitation: Invitation, lines: Sequence[str]) -> NearMove | None:
-    """The one legal first move that the lines nearly say, and what else they say; None where it is the host's turn,
-    something says no, or there is none, or several."""
+    """The only legal first move that the lines nearly say, and their other text.
+
+    None when the host begins, a line says no, or there is none or several.
+    """
     if invitation.side == Side.FIRST or begins_with_no(lines) or False in map(agrees, lines):
         return None
     is_move = _Opening(invitation)
@@ -140,7 +142,7 @@ def moves_in(invitation: Invitation, lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_opening(invitation: Invitation, said: Answer) -> Answer:
-    """With the first move that was asked about, where the yes brings none, and the name that came with it."""
+    """Adds the first move that was asked about, when the yes brings none, and the name beside it."""
     is_move, asked = _Opening(invitation), invitation.opening
     if words := asked.get("words"):
         said = replace(said, beside=(*words.splitlines(), *said.beside))
@@ -152,10 +154,7 @@ def with_opening(invitation: Invitation, said: Answer) -> Answer:
 
 
 def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:
-    """`Yes, I'm Emma: b8-b6` is three lines to us if each says that much.
-
-    A line that says anything else stays whole.
-    """
+    """Splits a line like `Yes, I'm Emma: b8-b6` when each piece is understood. Other lines stay whole."""
     spoken_to = re.compile(rf"\b{re.escape(invitation.challenger.name)}\b", re.IGNORECASE)
     full = _YES_NAMED.fullmatch(plain(line[:_LONGEST]))
     if full and fold(full[1]) in YES_AND_A_NAME and full[2][0].isupper() and full[3][0].isupper():
@@ -171,7 +170,7 @@ def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:
 
 
 def play(match: Match, player: Player, said: Answer, reading: Reading, responder: Responder) -> str:
-    """The move that came with the yes, and what was said to the opponent; the verdict."""
+    """Plays the move that came with the yes and delivers the text; returns the verdict."""
     seat = next(seat for seat in match.seated if seat.player_id == player.pk)
     context = CommandContext(responder, player, MoveRecipient(state="current", ply=match.ply, seat=seat))
     read = understand(
@@ -200,7 +199,7 @@ def play(match: Match, player: Player, said: Answer, reading: Reading, responder
 
 
 def _explain(told: str, context: CommandContext, seat: Seat) -> str:
-    """The match has begun, and the move that was told with the yes is none."""
+    """Refuses the illegal move that came with the yes."""
     legal = legal_moves(context.player, seat, seat.match.ply)
     if legal is None:  # the opponent begins
         return OK
@@ -234,24 +233,22 @@ class _Opening:
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):
-            return number is None and names_cell(text)  # `pass` is no to an invitation
+            return number is None and names_cell(text)  # `pass` declines an invitation
         return number is None
 
 
 def is_yes(line: str, name: str) -> bool:
-    """Whether it says no more than yes and the name."""
+    """Whether the line is only yes or the name."""
     return bool(name and name in (plain(line), named_in(line))) or read_acceptance([line]).agreed is not None
 
 
-# A guest who would play, but otherwise: at another game, by another clock, with the other side. No
-# match begins on terms that its host has not proposed, so the host reads it, with the line that
-# invites them anew so.
+# Other terms: a guest who wants another game, clock or side. The host gets the line that invites anew.
 
 _OTHER = {"first": "second", "second": "first", "black": "white", "white": "black"}
 
 
 def wished(invitation: Invitation, lines: Sequence[str]) -> str:
-    """The game and the options with which the host would propose it; "" where nothing else is read than they have."""
+    """The game and options that the host would propose. Empty when they do not differ."""
     language = invitation.challenger.language
     sides = _WORDS.of(language, "side_options")
     hosts = {sides[side]: sides[other] for side, other in _OTHER.items()}
@@ -265,13 +262,15 @@ def wished(invitation: Invitation, lines: Sequence[str]) -> str:
 
 
 def may_be_said(lines: Iterable[str]) -> bool:
-    """Whether something beside a yes may be a condition, or asks for one."""
+    """Whether a line beside a yes may be a condition, or asks for one."""
     return any("?" in line or holds_back(line) or speaks_of_terms(line) for line in lines)
 
 
 def takes_back_yes(invitation: Invitation, lines: Sequence[str]) -> bool:
-    """Whether another game or clock stands, with a `but`, beside a yes that has a line of its own; who begins is a
-    courtesy that goes with many a yes."""
+    """Whether a `but` with another game or clock stands beside a yes on its own line.
+
+    To offer the first move is a courtesy, and does not count.
+    """
     held = [line for line in lines if holds_back(line)]
     language = invitation.challenger.language
     sides = frozenset(_WORDS.of(language, "side_options").values())
@@ -281,7 +280,7 @@ def takes_back_yes(invitation: Invitation, lines: Sequence[str]) -> bool:
 
 
 def tell_host(invitation: Invitation, words: str, game: str, now: datetime) -> bool:
-    """Once for each invitation; their answer to it brings the words all the same."""
+    """Tells the host once per invitation; returns whether it did. The answer delivers the text later too."""
     cause = f"invitation:{invitation.pk}:terms"
     if told(cause, invitation.challenger.email):
         return False
@@ -313,18 +312,17 @@ def _is_as_proposed(wish: Wish, invitation: Invitation) -> bool:
     return clock and (wish.game, side) == (invitation.game_name, invitation.side)
 
 
-# A guest who has declined and would like to play after all: the player who invited them hears it,
-# and may invite them anew. The match was theirs to propose, so nothing begins by itself.
+# Change of mind: a guest who has declined would play after all. The host may invite anew.
 
 
 def may_be_heard(invitation: Invitation) -> bool:
-    """Whether it was declined, and another one could go where it went."""
+    """Whether the invitation was declined, and the address accepts another one."""
     declined = invitation.answered_at is not None and invitation.match_id is None
     return declined and may_be_disturbed(invitation.address)
 
 
 def pass_on(invitation: Invitation, reading: Reading, responder: Responder) -> str:
-    """Once for each invitation, however often they write. The invitation is over all the same."""
+    """Tells the host once per invitation. The invitation stays declined."""
     said = Answer(True, "", "", tuple(reading.letter.lines))
     words = words_for_host(invitation, said)
     cause = f"invitation:{invitation.pk}:after_all"
@@ -338,7 +336,7 @@ def pass_on(invitation: Invitation, reading: Reading, responder: Responder) -> s
 
 
 def invite_anew(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
-    """The yes of the player who has heard it, in whatever words: they are asked whether to invite anew."""
+    """Asks the host, after a yes in any words, whether to invite anew. None for other answers."""
     player, said = recipient.player, reading.understood.commands
     heard = next((each for each in recipient.answered.sections if each["kind"] == "after_all"), None)
     if player is None or heard is None or reading.decision is Decision.HOLD:
@@ -365,7 +363,7 @@ def _challenge(heard: Mapping[str, Any], language: str) -> Command | None:
 
 
 def regretted(reading: Reading) -> Invitation | None:
-    """The invitation that a new email, of somebody who is no player, comes back to."""
+    """The declined invitation that a stranger's new letter comes back to. None when there is none."""
     if not isinstance(reading.recipient, PlayRecipient) or reading.player or reading.sharers:
         return None
     lines = reading.letter.lines
@@ -380,7 +378,7 @@ def regretted(reading: Reading) -> Invitation | None:
 
 
 def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
-    """Where nobody vouches for the email, the reader of the mailbox is asked: anybody may have written it."""
+    """Passes the letter on, or asks the mailbox first where its sender is not vouched for."""
     if reading.dmarc is Dmarc.PASS:
         return pass_on(invitation, reading, responder)
     cause = f"invitation:{invitation.pk}:asked:{responder.now:%Y-%m}"

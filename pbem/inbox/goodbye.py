@@ -1,5 +1,4 @@
-"""Somebody wants no letters. Who is no player gets one last answer and never again one on behalf of others; a player is
-asked about STOP ALL, or how to leave their matches."""
+"""Opting out: strangers get a last answer, and players are asked about STOP ALL or leaving."""
 
 from __future__ import annotations
 
@@ -22,11 +21,11 @@ from pbem.players.models import Player
 from pbem.players.services import leave_in_peace
 from pbem.refusals import Code
 
-_ONCE = "goodbye"  # whatever they go on to say
+_ONCE = "goodbye"  # cause of the answer, sent once
 
 
 def leave(address: str, reading: Reading, responder: Responder, *, language: str) -> str:
-    """Nobody makes us write there again; a player who answers what we sent before they had signed up is asked."""
+    """Opts the stranger at this address out; a player there is asked first."""
     if player := Player.objects.reading(mailbox_of(address)).first():
         return ask_player(CommandContext(responder, player, PlayRecipient()), reading)
     leave_in_peace(address, now=responder.now)
@@ -35,7 +34,7 @@ def leave(address: str, reading: Reading, responder: Responder, *, language: str
 
 
 def ask_player(context: CommandContext, reading: Reading) -> str:
-    """Whether no letter at all is to come, and what becomes of their matches, which would be lost without a word."""
+    """Asks whether to stop all letters, and how to leave running matches."""
     if not leaving.ask(context, reading):
         meant = Understood(asks=(leaving.stop_all(context.player.language),))
         confirmations.ask_what_is_meant(context, replace(reading, player=context.player, understood=meant))
@@ -43,8 +42,8 @@ def ask_player(context: CommandContext, reading: Reading) -> str:
 
 
 def leave_stranger(reading: Reading, responder: Responder, *, language: str) -> str:
-    """A new email says so. Where nobody vouches for its From, the link in our answer is what stops letters: else
-    anybody could keep a friend's invitation from its reader. Strangers' caps hold."""
+    """Opts a stranger out after a new letter. An unproved sender only gets the link to do so."""
+    # A forged letter could otherwise keep a stranger's invitations from them.
     address, sure = reading.sender, reading.dmarc is Dmarc.PASS
     if sure:
         leave_in_peace(address, now=responder.now)
@@ -60,7 +59,7 @@ def leave_stranger(reading: Reading, responder: Responder, *, language: str) -> 
 def say(
     address: str, responder: Responder, *, language: str, forever: bool = False, unsure: bool = False
 ) -> None:
-    """That nothing was done, or no letter will follow; each of the last only once, and never to a player."""
+    """Replies that nothing was done or no letter will follow; the latter once, and never to a player."""
     if Player.objects.writing_from(address).exists():
         return
     cause = _cause(forever, responder) if forever or unsure else f"{_ONCE}:{responder.letter.pk}"
@@ -72,12 +71,12 @@ def say(
 
 
 def _cause(sure: bool, responder: Responder) -> str:
-    """Who is not vouched for gets an answer a month."""
+    """The cause of the answer: once, or once a month for an unproved sender."""
     return f"{_ONCE}:forever" if sure else f"{_ONCE}:{responder.now:%Y-%m}"
 
 
 def is_said_by_stranger(reading: Reading) -> bool:
-    """Whether somebody who has not signed up wants us to write to them no more; a forged From says nothing of that."""
+    """Whether a stranger opts out in a letter that is not forged."""
     unknown = reading.decision in (Decision.SILENCE, Decision.SIGN_UP) and reading.dmarc is not Dmarc.FAIL
     if not unknown or reading.player or reading.sharers or not reading.sender:
         return False
@@ -87,7 +86,7 @@ def is_said_by_stranger(reading: Reading) -> bool:
 
 
 def is_said_by_player(reading: Reading) -> bool:
-    """Whether the player says in words of their own that they want none at all, or answers so to the list of all."""
+    """Whether the player opts out of all letters, in their own words or in answer to the list."""
     if leaving.is_wished(reading):
         return True
     lines = reading.letter.lines

@@ -1,4 +1,4 @@
-"""From a kept letter to what its sender wants: read, identified, understood. Nothing is written here."""
+"""Interprets a kept letter without writing anything: authenticates the sender and reads the commands."""
 
 from __future__ import annotations
 
@@ -67,8 +67,7 @@ from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose
 
-# What a letter says: read as the player would have written it who has sent it, or of several the
-# one who can have.
+# Reading by sender
 
 
 def content_of(
@@ -78,7 +77,7 @@ def content_of(
     players: Sequence[Player],
     answered: OutboundMail | None,
 ) -> tuple[Player | None, Understood]:
-    """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
+    """Reads the letter for its sender, or for the only player of the address in all matches that it names."""
     if len(players) < 2:
         player = players[0] if players else None
         understood = _as_said_by(player, letter, headers, recipient, answered)
@@ -125,7 +124,7 @@ def _as_said_by(
         guess=Bar.USUAL if _wishes_for_us(player, recipient) else None,
     )
     begins = next((line.strip() for line in lines if line.strip()), "")
-    # A greeting that neither begins the letter nor goes on is said below a command.
+    # A greeting inside a letter counts as text, unless it opens the letter or goes on.
     opens = understood.chat.startswith(begins) or understood.chat.endswith(",")
     hailed = [*names, seat.opponent.player.name] if seat and opens else names
     if understood.commands and hails(understood.chat, hailed):
@@ -135,15 +134,14 @@ def _as_said_by(
 
 
 def _wishes_for_us(player: Player | None, recipient: Recipient | None) -> bool:
-    """Not a stranger's, who may be anybody's program, and not the answer to a question of ours or to words of another
-    player."""
+    """Whether free wording may be guessed: not for strangers, answers to questions, or messages."""
     if player is None:
         return isinstance(recipient, InvitationRecipient)
     return not isinstance(recipient, MessageRecipient | ConfirmRecipient)
 
 
 def _told(understood: Understood, seat: Seat | None) -> Understood:
-    """With the words that the opponent is to be told."""
+    """Keeps only the words that the opponent is to be told."""
     if seat is None:
         return understood
     names = (seat.opponent.player.name,)
@@ -152,7 +150,7 @@ def _told(understood: Understood, seat: Seat | None) -> Understood:
 
 
 def _with_names(lines: Sequence[str]) -> Sequence[str]:
-    """With the names of players that are in small letters as they write them."""
+    """Capitalises players' names that are in lower case."""
     said = small_names(lines)
     named = Player.objects.filter(folded__in=said).values_list("folded", "name") if said else ()
     return with_capitals(lines, dict(named))
@@ -171,7 +169,7 @@ def _talk(text: str) -> str:
 
 
 def _is_new(recipient: Recipient | None, headers: Glance) -> bool:
-    """Then the Subject may hold a command."""
+    """Whether it is a new letter, with a Subject that may hold a command."""
     return isinstance(recipient, PlayRecipient) and not headers.is_reply
 
 
@@ -181,8 +179,8 @@ def _plays_all(player: Player, understood: Understood) -> bool:
     return bool(named) and Match.objects.of(player).filter(pk__in=named).count() == len(named)
 
 
-_QUOTING = ("text", "said")  # what of a section is in its reader's own words
-_FIRST_LINES = 3  # a greeting may stand above
+_QUOTING = ("text", "said")  # section fields in the reader's own words
+_FIRST_LINES = 3  # allows for a greeting
 ASKING = (Register, Help)
 BEGINNING = (
     *ASKING,
@@ -192,14 +190,14 @@ BEGINNING = (
     Open,
     Games,
     Players,
-)  # what who has not signed up may write first
+)  # first commands of a stranger
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A letter with everything known about it. `player` is who is believed to have written it, or may have.
+    """A letter with all that is known about it. `player` is the believed or possible sender.
 
-    `sharers` are the players who write from the same address, where the letter does not tell them apart.
+    `sharers` are the players of a shared address that the letter does not tell apart.
     """
 
     recipient: Recipient | None
@@ -207,16 +205,16 @@ class Reading:
     letter: Letter
     player: Player | None
     decision: Decision
-    identified: bool  # the reply address of a seat or a provider says so, and it is their address
+    identified: bool  # by the reply address of a seat or by a provider, and from their address
     dmarc: Dmarc
     understood: Understood
     sharers: tuple[Player, ...] = ()
-    tested: dict[str, object] | None = None  # what the answer to a test letter tells of its program
-    report: bounce.Bounce | bounce.Complaint | None = None  # of a letter that came back
-    announced: tuple[Announced, ...] = ()  # by an automatic answer
-    answered: str = ""  # the kind of the letter of ours that it answers
+    tested: dict[str, object] | None = None  # the mail program's test results
+    report: bounce.Bounce | bounce.Complaint | None = None  # of a bounce
+    announced: tuple[Announced, ...] = ()  # by an autoreply
+    answered: str = ""  # the kind of our letter that it answers
     doubt: Doubt = Doubt.NO
-    works: bool = False  # no letter to the sender's address is known to have come back
+    works: bool = False  # no bounce from the sender's address is known
 
     @property
     def sender(self) -> str:
@@ -224,17 +222,17 @@ class Reading:
 
     @property
     def vouched(self) -> bool:
-        """Whether the player's provider stands by it, and nothing says that somebody else has sent it on."""
+        """Whether the provider vouches for the player, and nothing suggests that the letter was resent."""
         return self.identified and self.dmarc is Dmarc.PASS and self.doubt in OWN
 
     @property
     def surely_theirs(self) -> bool:
-        """Whether the policy says that the player wrote it, or their provider does and only the match is not named."""
+        """Whether the sender is certain by the policy, or vouched for with only the match missing."""
         return self.decision in VOUCHED or (self.vouched and self.doubt is Doubt.UNNUMBERED)
 
     @property
     def facts(self) -> dict[str, object]:
-        """What the organiser sees of it."""
+        """The facts shown to the organiser."""
         return {
             "from": list(self.glance.senders),
             "subject": self.glance.subject,
@@ -262,8 +260,8 @@ class Reading:
 
 
 def read(row: InboundMail) -> Reading:
-    """Pure but for look-ups: what the letter proves, says and asks."""
-    recipient = resolve_recipient(row.recipient, row.received_at)  # arrival decides, not when we come to read
+    """Interprets the letter. Only reads rows, and DNS when enabled."""
+    recipient = resolve_recipient(row.recipient, row.received_at)  # as of arrival
     kept = opened(row)
     headers, dmarc = kept.glance, kept.vouched.dmarc
     sender = headers.author
@@ -280,7 +278,9 @@ def read(row: InboundMail) -> Reading:
     commands = bool(understood.commands)
     headers = as_person(headers, recipient, players, dmarc, registers=registers, commands=commands)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
-    sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # that says of nobody whose it was
+    sealed = state in SEALED and not isinstance(
+        recipient, LostRecipient
+    )  # a lost address does not tell its player
     current = state is TokenState.CURRENT and sealed
     doubts = doubts_of(row, kept, players, understood, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
@@ -295,11 +295,11 @@ def read(row: InboundMail) -> Reading:
     decision = careful(decision, recipient)
     identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
     if decision is Decision.SIGN_UP and not known:
-        player, players = None, ()  # the player who was written to does not concern a stranger
+        player, players = None, ()  # the addressed player has nothing to do with a stranger
     sharers = () if player else players
     works = _works(players, headers)
     for each in players:
-        each.known_addresses = None  # from here on they may be changed
+        each.known_addresses = None  # they may change from here on
     return Reading(
         recipient,
         headers,
@@ -320,13 +320,13 @@ def read(row: InboundMail) -> Reading:
 
 
 def _sent(answered: OutboundMail) -> str:
-    """Its text, in which the words of its reader are marked as theirs."""
+    """The text of our letter, with quoted words of its reader marked."""
     quoted = (section.get(key) for section in answered.sections for key in _QUOTING)
     return with_words_marked(answered.text, [words for words in quoted if isinstance(words, str)])
 
 
 def _works(players: Sequence[Player], headers: Glance) -> bool:
-    """Of the address that somebody of them writes from, as far as that was looked up."""
+    """Whether the sender's address is a loaded one without bounces."""
     sender = headers.senders[0] if headers.senders else ""
     known = [
         address for player in players for address in player.known_addresses or () if address.email == sender
@@ -337,7 +337,7 @@ def _works(players: Sequence[Player], headers: Glance) -> bool:
 def _tested(
     mail: ParsedMail, headers: Glance, letter: Letter, dmarc: Dmarc, recipient: Recipient | None
 ) -> dict[str, object] | None:
-    """Of an answer to TEST."""
+    """The results of an answer to TEST."""
     tried = recipient.answered if isinstance(recipient, LetterRecipient) else None
     if tried is None or tried.kind != mail_client_test.TEST:
         return None
@@ -347,10 +347,9 @@ def _tested(
 def _registers(
     letter: Letter, headers: Glance, understood: Understood, beginning: tuple[type[Command], ...]
 ) -> bool:
-    """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell.
+    """Whether the Subject or a first line asks to sign up or for help, or a short letter wants to play.
 
-    A command is no question how to begin: who writes `CHALLENGE Bruno loa` may be a player, at another address. But a
-    short message in which a wish was found that we would ask a player about has somebody behind it who wants to play.
+    Other commands do not count, as a player may write them from another address.
     """
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
     asked = (command for command in understood.commands if isinstance(command, beginning))
@@ -365,7 +364,7 @@ def _registers(
 
 
 def meant(understood: Understood, lines: Iterable[str]) -> tuple[Command, ...]:
-    """The commands that no line of it is: people say them in words of their own."""
+    """The commands that are not lines of the letter, but said in other words."""
     written = set(map(str.strip, lines))
     return tuple(c for c in (*understood.asks, *understood.commands) if c.line not in written)
 

@@ -1,4 +1,4 @@
-"""What the reader of an invitation answers: yes or no, under which name, and with which first move."""
+"""Answers to invitations: yes or no, a name, and a first move."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from pbem.refusals import Code, Refused
 
 
 def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
-    """YES and a name, or a first move, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
+    """Carries out YES with a name or a first move, or NO. The reply address is proof of the mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     said = _consented(invitation, first_moves.read_answer(invitation, reading.letter.lines), reading)
     _hear_language(invitation, said, reading)
@@ -76,8 +76,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
 
 
 def _consented(invitation: Invitation, said: Answer, reading: Reading) -> Answer:
-    """The same, agreed only by YES, with a name or without, by a first move, by REGISTER, or by a sentence that surely
-    accepts."""
+    """Sets `agreed` by the consent policy: YES, a first move, REGISTER, or a sentence that surely accepts."""
     lines, exact = reading.letter.lines, first_moves.moves_in(invitation, reading.letter.lines)
     readers = invitation.readers.values_list("name", flat=True)
     names = (reading.glance.sender_name, invitation.address, *readers)
@@ -92,7 +91,7 @@ def _consented(invitation: Invitation, said: Answer, reading: Reading) -> Answer
 
 
 def _hear_language(invitation: Invitation, said: Answer, reading: Reading) -> None:
-    """Whoever is no player yet is answered in the language that they write."""
+    """Keeps the language of the answer for a guest who is no player."""
     language = said.language or written_in(reading.letter.lines)
     if language and language != _language(invitation):
         invitation.opening = {**invitation.opening, "language": language}
@@ -104,14 +103,13 @@ def _language(invitation: Invitation) -> str:
 
 
 def _stops(reading: Reading) -> bool:
-    """Whether they want no letters at all."""
+    """Whether the guest opts out of all letters."""
     said = any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands)
     return said or wants_no_letters(reading.letter.lines)
 
 
 def _over(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
-    """Answered before, or expired: a second thought is told, and of all other words their writer hears that they are
-    not."""
+    """Handles an answered or expired invitation: passes on a change of mind, returns other text."""
     agreed = said.agreed or thinks_better(reading.letter.lines)
     if agreed and first_moves.may_be_heard(invitation):
         return first_moves.pass_on(invitation, reading, responder)
@@ -130,21 +128,21 @@ def _tell_unsaid(invitation: Invitation, responder: Responder, words: str) -> No
 
 
 def _never_again(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
-    """Whatever has become of the invitation; while it stands, it is declined, and its host reads the words beside."""
+    """Opts the guest out; declines a standing invitation and gives the host the text."""
     beside = tuple(beside_farewell(reading.letter.lines))
     words = first_moves.last_words(invitation, replace(said, beside=beside))
     if invitation.stands(responder.letter.received_at):
         invitations.decline(invitation, now=responder.now)
         _tell_challenger(invitation, responder, words)
-    elif may_be_disturbed(invitation.address):  # else they have said so before, and had the last answer
+    elif may_be_disturbed(invitation.address):  # else they have opted out before and had the last answer
         _tell_unsaid(invitation, responder, words)
     return goodbye.leave(invitation.address, reading, responder, language=_language(invitation))
 
 
 def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
-    """Who they are: the only player of this mailbox, the one whose name they write, or somebody new.
+    """Begins the match for the only player of the mailbox, the named one, or a new one.
 
-    Who is new and writes no name is called as their emails call them.
+    A new player without a name is called by the letter's sender name.
     """
     said = first_moves.with_opening(invitation, said)
     readers = list(invitation.readers)
@@ -181,7 +179,7 @@ def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Play
 
 
 def _send_what_waited(invitation: Invitation, now: datetime) -> None:
-    """The stranger is a player now: the invitations of others, which they were spared, are challenges."""
+    """Sends the new player the invitations of others that were withheld from the stranger."""
     waited = Invitation.objects.unanswered().filter(mailbox=invitation.mailbox, told=False)
     for each in waited.exclude(pk=invitation.pk).order_by("pk")[:20]:
         if each.stands(now):
@@ -189,8 +187,7 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
 
 
 def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder: Responder) -> str:
-    """To a guest who asks before they say yes: the rules, or what this is. Words that are not for us wait with us, and
-    go to the host with the answer."""
+    """Answers a guest's questions with the rules or an explanation. Other text is kept for the host."""
     lines, said = reading.letter.lines, (*reading.understood.commands, *reading.understood.asks)
     questions = asks_something(lines)
     helps = [
@@ -203,7 +200,7 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
     if not helps and asks_for_rules(lines) and not asks_about_us(lines):
         word = min(RULES_IN[_language(invitation)])
         helps = [Help(word, line=word)]
-    says_yes = begins_with_yes(lines)  # `Yes, but can I move second?` is about this match: no rules answer it
+    says_yes = begins_with_yes(lines)  # `Yes, but can I move second?` is about this match, not the rules
     if helps and (not says_yes or asks_for_rules(lines)):
         _keep_words(invitation, answer)
         return _send_rules(invitation, helps, responder)
@@ -228,7 +225,7 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
 
 
 def _is_of_rules(asked: Help) -> bool:
-    """Not what is asked of us: what this costs, how a move is written, which this invitation tells."""
+    """Whether the help is on the rules, which the invitation does not explain."""
     rules = any(fold(asked.topic) in words for words in RULES_IN.values())
     return not asked.topic or rules or bool(game_of(asked.topic.split()))
 
@@ -243,7 +240,7 @@ def _send_rules(invitation: Invitation, helps: Sequence[Help], responder: Respon
 
 
 def _keep_words(invitation: Invitation, answer: Answer) -> str:
-    """All that the host is to read, with what was kept before."""
+    """Keeps the text for the host, with earlier text."""
     words = first_moves.words_for_host(invitation, answer)
     if words:
         invitation.opening = {**invitation.opening, "words": words}
@@ -252,13 +249,13 @@ def _keep_words(invitation: Invitation, answer: Answer) -> str:
 
 
 def _language_of(asked: Help) -> str:
-    """In which it was asked for."""
+    """The language of the request."""
     spoken = (language for language, words in RULES_IN.items() if fold(asked.topic) in words)
     return next(spoken, "") or language_of(asked.line)
 
 
 def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: Responder) -> str:
-    """A first move that they nearly say: their YES is for the match and for it."""
+    """Asks about a first move that is nearly said; YES begins the match with it."""
     invitation.opening = {**invitation.opening, "move": near.move, "beside": near.rest, "name": said.name}
     invitation.save(update_fields=["opening"])
     section = section_of(invitation) | {"near": near.move, "others": _sharers(invitation)}
@@ -276,20 +273,19 @@ def _ask_again(
     waits: bool = False,
     wishes: str = "",
 ) -> str:
-    """`explains` what this is, to a guest who asks; `waits` tells that their words do; to a guest who `wishes`
-    the match to be another one, with a yes or without, what a bare one does."""
+    """Asks again. `explains` the service; `waits`: the text is kept; `wishes`: other terms are wanted."""
     if name:
         invitation.opening = {**invitation.opening, "name": name}
         invitation.save(update_fields=["opening"])
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
-    if near := invitation.opening.get("move"):  # the move that was asked about is not forgotten
+    if near := invitation.opening.get("move"):  # the move that was asked about
         section |= {"near": near, "called": name or invitation.opening["name"]}
     _tell_reader(invitation, responder, section | {"explains": explains, "waits": waits, "wishes": wishes})
     return Code.NO_MOVE_FOUND
 
 
 def _sharers(invitation: Invitation) -> list[str]:
-    """Who has to say which of them it is."""
+    """The players of the mailbox, when there are several to choose from."""
     readers = list(invitation.readers.values_list("name", flat=True))
     return readers if len(readers) > 1 else []
 
@@ -297,7 +293,7 @@ def _sharers(invitation: Invitation) -> list[str]:
 def _tell_reader(
     invitation: Invitation, responder: Responder, section: Section, *, language: str = ""
 ) -> None:
-    """In answer to their letter, at the address that was invited; in the language of who is no player yet, if known."""
+    """Answers the guest's letter at the invited address."""
     readers = list(invitation.readers[:2])
     player = readers[0] if len(readers) == 1 else None
     language = player.language if player else language or _language(invitation)

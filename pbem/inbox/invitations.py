@@ -1,4 +1,4 @@
-"""Challenges to an address: the letter that goes there, if one may."""
+"""Sends the letters of challenges to an address."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pbem.players.models import Player
 
 
 def send(invitation: Invitation, *, now: datetime) -> None:
-    """Write to the address: to the player whose it is, to a family, or to a stranger who may be asked.
+    """Writes to the players at the address, or to a stranger who accepts letters.
 
-    The player who made the invitation is told the same whether a letter goes out or not.
+    The challenger gets the same answer in each case.
     """
     readers = list(invitation.readers.reachable())
     willing = [reader for reader in readers if _takes(reader, invitation, now)]
@@ -33,7 +33,7 @@ def _takes(reader: Player, invitation: Invitation, now: datetime) -> bool:
 
 
 def _may_be_asked(invitation: Invitation) -> bool:
-    """Once, until they answer; never, if they have said so or called a letter of ours spam."""
+    """Whether the stranger has not opted out, and has no other invitation to answer."""
     waiting = Invitation.objects.unanswered().filter(mailbox=invitation.mailbox, told=True)
     return may_be_disturbed(invitation.address) and not waiting.exists()
 

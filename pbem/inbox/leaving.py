@@ -1,7 +1,7 @@
-"""A player asks to be removed while their matches go on: they are asked which of three ways, and told what each does.
+"""Leaving: a player who asks to be removed while matches run is asked for one of three ways.
 
-The question keeps what the widest of them does: a RESIGN for each match that is played, and STOP ALL. The answer names
-the way: YES RESIGN all of it, YES STOP the last line alone, YES ERASE all of it, and the organiser erases them.
+The question keeps a RESIGN for each running match, and STOP ALL. YES RESIGN does all of it, YES STOP the last
+line alone, and YES ERASE all of it, after which the organiser erases the player.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from pbem.players.models import Player
 
 WAYS = RESIGN, STOP, ERASE = ("RESIGN", "STOP", "ERASE")
 _GONE = ("STOP", "ERASE")  # the intents
-_LIKELY = 0.6  # how probable they are together
-_FEWEST = 3  # words; less may be said to anybody: `Stop it.`
+_LIKELY = 0.6  # least probability of both together
+_FEWEST = 3  # words; shorter text may be addressed to anyone (`Stop it.`)
 
 
 def is_wished(reading: Reading) -> bool:
-    """Whether a player who plays a match asks for it in words; not STOP and UNSUBSCRIBE, which list the letters."""
+    """Whether a player in running matches asks to leave in words; STOP and UNSUBSCRIBE do not count."""
     player, said = reading.player, reading.understood
     read = (*said.commands, *said.asks)
     written = {reading.glance.subject.strip(), *map(str.strip, reading.letter.lines)}
@@ -47,7 +47,7 @@ def _is_of_letters(command: Command) -> bool:
 
 
 def _asks_for_it(reading: Reading, read: Sequence[Command]) -> bool:
-    """To the opponent people say much that sounds like it."""
+    """Whether the text asks to leave. To the opponent only clear wording counts."""
     text = " ".join(filter(None, map(str.strip, reading.letter.lines))) or reading.glance.subject
     if any(isinstance(each, Stop) for each in read) or has_intent("ERASE", text):
         return True
@@ -62,7 +62,7 @@ def stop_all(language: str) -> Stop:
 
 
 def ask(context: CommandContext, reading: Reading) -> bool:
-    """Whether there are matches to ask about."""
+    """Asks how to leave. False when there are no running matches."""
     player, language = context.player, context.player.language
     lines = [f"{called('RESIGN', language)} {match.pk}" for match in _played(player)]
     if not lines:
@@ -83,7 +83,7 @@ def ask(context: CommandContext, reading: Reading) -> bool:
 
 
 def asks_how(asked: Confirmation) -> bool:
-    """Whether it is such a question."""
+    """Whether it is the question how to leave."""
     if asked.player is None or asked.match_id or not asked.near:
         return False
     commands = [read_alone(line) for line in asked.lines]
@@ -92,13 +92,13 @@ def asks_how(asked: Confirmation) -> bool:
 
 
 def section(asked: Confirmation) -> Section:
-    """What the letter that asks says of it."""
+    """The section of the question."""
     ways = [consent.word_for(way, asked.language) for way in WAYS]
     return {"kind": "leaving", "matches": list(_resigned(asked)), "ways": ways}
 
 
 def read(asked: Confirmation, reading: Reading) -> tuple[str, consent.Answer]:
-    """The way that the answer names, "" for none, and whether it agrees."""
+    """The way that the answer names, or "", and the answer."""
     exact = [command.line for command in reading.understood.commands]
     question = consent.question(asked, reading.glance.sender_name, exact=exact)
     for way, deeds in ((RESIGN, question.deeds), *((each, (each,)) for each in WAYS)):
@@ -110,14 +110,14 @@ def read(asked: Confirmation, reading: Reading) -> tuple[str, consent.Answer]:
 
 
 def lines_of(asked: Confirmation, way: str) -> list[str]:
-    """What it does: of the matches that are over meanwhile nothing."""
+    """The commands of this way, without matches that have ended meanwhile."""
     stopping: str = asked.lines[-1]
     on = {match.pk for match in _played(asked.player)} if asked.player and way != STOP else set()
     return [*(line for pk, line in _resigned(asked).items() if pk in on), stopping]
 
 
 def _resigned(asked: Confirmation) -> dict[int, str]:
-    """The lines by their matches."""
+    """The RESIGN lines by match."""
     read = {line: read_alone(line) for line in asked.lines}
     return {each.match: line for line, each in read.items() if isinstance(each, Resign) and each.match}
 

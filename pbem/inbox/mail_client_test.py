@@ -1,4 +1,4 @@
-"""What the answer to a test letter tells of the mail program that wrote it."""
+"""Reads what the answer to a test letter reveals about the mail program."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pbem.outbox.rendering.sections.mail_client_test import QUESTIONS, RULER, SI
 
 TEST = "test"
 _LONGEST_NAME = 60
-_LINES = 10  # above the quote, in which the numbers may stand
+_LINES = 10  # lines above the quote that may hold the numbers
 _NUMBERS = re.compile(r"[0-9]+(?:[\s,;.&+]+(?:and |e )?[0-9]+)*\.?")
 
 
 def tested(
     mail: ParsedMail, seen: Glance, said: Letter, dmarc: Dmarc, letter: OutboundMail
 ) -> dict[str, Any]:
-    """The section that tells what arrived. `letter` is the test that is answered.
+    """The section with the results; `letter` is the test letter.
 
-    `signs` is None where nothing is quoted, so that nobody knows what became of them.
+    `signs` is None when nothing is quoted.
     """
     return {
         "kind": "tested",
@@ -37,19 +37,19 @@ def tested(
 
 
 def program(headers: Headers) -> str:
-    """What it calls itself; "" if it does not."""
+    """The name of the mail program. Empty when it gives none."""
     name, _ = one_line(headers.get("user-agent") or headers.get("x-mailer"))
     return name[:_LONGEST_NAME]
 
 
 def survived(text: str) -> bool | None:
-    """Whether our signs came back as they went out; the ruler, which is ASCII, says that they are quoted at all."""
+    """Whether the special characters came back intact. None when the text is not quoted."""
     if RULER.strip("|") not in text:
         return None
     return all(sign in text for sign in SIGNS.split())
 
 
 def wrong(lines: tuple[str, ...]) -> list[int]:
-    """The numbers of what the reader does not see as it should be."""
+    """The numbers of the items that the reader does not see correctly."""
     said = [line.strip() for line in lines[:_LINES] if _NUMBERS.fullmatch(line.strip())]
     return sorted({int(number) for line in said for number in re.findall("[0-9]+", line)} & set(QUESTIONS))

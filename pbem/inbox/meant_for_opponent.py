@@ -1,4 +1,4 @@
-"""Words in answer to a match's letter that we asked about, and that were meant for the opponent after all."""
+"""Text that we asked about and that was meant for the opponent, which a NO delivers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SAID_TO_PEOPLE = (Set, SetName, Clock, Status, Show, History, Describe, RecordO
 
 
 def reader(asked: Confirmation) -> str:
-    """Who reads them after a NO; "" where nobody does: what would have been private stays so, and so does a move."""
+    """The opponent that gets the text after a NO. Empty when it stays undelivered."""
     seat = _seat(asked)
     return seat.opponent.player.name if seat and _words(asked) else ""
 
@@ -44,7 +44,7 @@ def _words(asked: Confirmation) -> str:
 
 
 def _seat(asked: Confirmation) -> Seat | None:
-    """The player's own, where a person sits opposite who reads what they write."""
+    """The player's seat, when the opponent is a person and accepts messages."""
     match = asked.match
     commands = [read_alone(line) for line in asked.lines]
     if (
@@ -63,7 +63,7 @@ def _seat(asked: Confirmation) -> Seat | None:
 
 
 def _is_harmless(command: Command | None) -> bool:
-    """What people also say to each other: how letters come, and what only reads."""
+    """Whether it is a command that people also say to each other, such as one that only reads."""
     if isinstance(command, Help):
         return not any(verb.command is Report for verb in VERBS_OF.get(fold(command.topic), ()))
     return isinstance(command, _SAID_TO_PEOPLE)

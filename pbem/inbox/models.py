@@ -1,4 +1,4 @@
-"""Rows about letters that arrive: kept verbatim before anybody looks at them, and what they wait for."""
+"""Models of incoming letters, the questions about them, and the counters of the rate limits."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pbem.queue.models import SHUNTED, QueuedMail, QueuedMailQuerySet
 OPEN_MAIL = TaskName("pbem.inbox.tasks.open_mail")
 MOST_ATTEMPTS = 3
 QUESTION_STANDS = timedelta(hours=72)
-# What may lie between moves that were put aside and their YES and is not charged: of a player in a match, in all.
+# The total time between moves and their YES that a player is not charged in a match.
 MOST_CREDIT = timedelta(hours=24)
-# From arrival to commit. On PostgreSQL: 5 s for a connection, then 5 s for each of half a dozen statements.
+# From arrival to commit. On PostgreSQL 5 s for a connection, then 5 s for each of half a dozen statements.
 LONGEST_KEEPING = timedelta(minutes=1)
 OK = "ok"  # the verdict of a letter that was carried out
-RELEASED = "released"  # in `reading`: the organiser has opened it again
+RELEASED = "released"  # key in `reading`: the organiser has opened it again
 
 
 class InboundMailQuerySet(QueuedMailQuerySet["InboundMail"]):
@@ -29,13 +29,13 @@ class InboundMailQuerySet(QueuedMailQuerySet["InboundMail"]):
 
 
 class InboundMail(QueuedMail):
-    """A letter as it came. Letters of one `queue_key` (a match, else a sender) are opened in the order of arrival.
+    """A raw letter. Letters of one `queue_key` (a match, else a sender) are opened in order of arrival.
 
-    `verdict` is empty until the letter is done with; then it is `ok` or a code of `pbem.refusals`.
+    `verdict` is empty until the letter is done; then it is `ok` or a code of `pbem.refusals`.
     """
 
-    next_try = "leased_until"  # a lease that nobody has
-    has_namesakes = True  # whether others bear its Message-ID: known to the process that has locked them
+    next_try = "leased_until"  # an expired lease
+    has_namesakes = True  # whether other letters have its Message-ID; known once they are locked
 
     raw = models.BinaryField(_("raw email"), editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
@@ -88,18 +88,18 @@ class ConfirmationQuerySet(models.QuerySet["Confirmation"]):
         return self.filter(used_at__isnull=True, asked_at__gte=at - QUESTION_STANDS)
 
     def unclear(self, at: datetime) -> ConfirmationQuerySet:
-        """Open, though answered twice: a person has to look."""
+        """Open questions with two unclear answers, which the organiser has to see."""
         return self.open(at).filter(unclear__gte=2)
 
     def of_turn(self) -> ConfirmationQuerySet:
-        """For a subquery of matches: those with a move of the player to move for the turn that is to play."""
+        """For a subquery of matches: questions with a move for the current turn."""
         match, side = models.OuterRef("pk"), models.OuterRef("to_move")
         theirs = self.filter(player__seats__match=match, player__seats__side=side)
         return theirs.filter(match=match, ply=models.OuterRef("ply"), has_move=True)
 
 
 class Confirmation(models.Model):
-    """Commands that wait for a YES from the address that they are said to come from: 72 hours, once."""
+    """Commands that wait for a YES from the address of their alleged sender, for 72 hours and once."""
 
     letter = models.ForeignKey(InboundMail, models.CASCADE, related_name="confirmations")
     address = models.EmailField(_("asked of"))
@@ -117,10 +117,10 @@ class Confirmation(models.Model):
     doubted = models.BooleanField(
         _("doubted"), default=False, help_text=_("The email was held: somebody else may have written it.")
     )
-    # An email that was not vouched for may be anybody's.
+    # False when the letter may be forged.
     vouched = models.BooleanField(default=False, editable=False)
     unclear = models.PositiveSmallIntegerField(_("unclear answers"), default=0, editable=False)
-    near = models.BooleanField(default=False, editable=False)  # of what a letter may have meant: YES does it
+    near = models.BooleanField(default=False, editable=False)  # a guess, which YES carries out
     adds_address = models.BooleanField(
         _("adds an address"), default=False, help_text=_("Asked of the new address itself.")
     )
@@ -137,19 +137,19 @@ class Confirmation(models.Model):
 
     @property
     def name(self) -> str:
-        """How a stranger wants to be called; "" before they have said it."""
+        """The name that a stranger wants. Empty when it is not known yet."""
         return self.lines[0] if self.lines else ""
 
     @property
     def is_orphaned(self) -> bool:
-        """Whether the address was taken from its player since: its reader no longer speaks for them."""
+        """Whether the address has been removed from its player since."""
         return bool(self.player and not self.adds_address and not self.player.writes_from(self.address))
 
 
 class SeenMessage(models.Model):
-    """A Message-ID that has come, hashed, and the number of the letter that first bore it.
+    """The hash of a Message-ID, and the number of the first letter with it.
 
-    No foreign key: whatever becomes of the letter, this stays as long as its Date could be believed.
+    There is no foreign key, as it outlives the letter, for as long as its Date is accepted.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -161,7 +161,7 @@ class SeenMessage(models.Model):
 
 
 class Answered(models.Model):
-    """One of the few answers that `whom` may get in a day of UTC: the constraint is the cap."""
+    """One of the daily places of `whom` under a cap; the constraint enforces the cap."""
 
     cap = models.CharField(max_length=20)
     whom = models.CharField(max_length=340)
@@ -176,10 +176,10 @@ class Answered(models.Model):
 
 
 class PersonalMessage(models.Model):
-    """What somebody has written to the organiser, who answers at the desk: their own words, and no reply address.
+    """A message to the organiser in the sender's own words, without reply addresses. It is deleted with its
+    letter.
 
-    It goes with its letter. `player` None: somebody who has not signed up wrote from `address`. `doubted`: nobody
-    vouches that they have written it, and written it to us.
+    `player`: None when a stranger wrote from `address`. `doubted`: the sender is not vouched for.
     """
 
     letter = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""A move in answer to a question of ours, in the place of its YES or NO, or after it."""
+"""Moves in answer to a question, in place of YES or NO or after it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from pbem.inbox.recipient import ConfirmRecipient, board_of
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 
-_PLAYED = (Move, If, Next)  # now, or later
+_PLAYED = (Move, If, Next)  # now or later
 _BELIEVED = (
     Decision.APPLY,
     Decision.STALE_MOVE,
-)  # the latter once the question is answered, or its time is over
+)  # the latter once the question is answered or expired
 
 
 def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
-    """Whether a question about a match is answered with a move there, on the board that it was asked about: then
-    it is read as in answer to that board's letter, and the question is closed. A move that is nearly said is asked
-    about anew, unless it stands beside a YES. Where the question is answered already, a move for an older board
-    is refused with that of now."""
+    """Reads a move on the board that was asked about as an answer to that board. None when there is none.
+
+    A nearly said move is asked about anew, unless it stands beside a YES. After the answer a move for an
+    older board is refused with the current one.
+    """
     asked, said = recipient.confirmation, reading.understood
     match, board = asked.match, board_of(asked)
     if match is None or board is None or asked.doubted or reading.decision not in _BELIEVED:
@@ -46,7 +47,7 @@ def _may_be_meant_anew(asked: Confirmation, reading: Reading) -> bool:
 
 
 def _refuses(asked: Confirmation, reading: Reading) -> bool:
-    """`No, I'd rather play b1-b3`: a No to something else than that move."""
+    """Whether it is a NO with another move, as in `No, I'd rather play b1-b3`."""
     said = reading.understood
     same = any(each.line in asked.lines for each in said.asks)
     return not asked.used_at and not said.commands and not same and begins_with_no(reading.letter.lines)

@@ -1,6 +1,6 @@
-"""What answers a question of ours with something else: `JOIN 1`, `no, I meant against a robot`, `mi arrendo`.
+"""Other requests in answer to a question, such as `JOIN 1` or `no, I meant against a robot`.
 
-It is read as a new email of its player would be, in the match that was asked about, if any.
+They are read as a new letter, in the match that was asked about.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _HEARD = (Decision.APPLY, Decision.CONFIRM)
 
 
 def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None) -> Reading | None:
-    """None where it says no more than an answer does. `agreed` is what it was understood to answer."""
+    """The reading of another request, given what the answer `agreed` to. None when it is only an answer."""
     if (
         asked.player is None
         or asked.doubted
@@ -49,7 +49,7 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
     said = reading.understood
     reads = all(each.reading for each in (*said.commands, *said.asks))
     if _agrees_first(lines, said) or (not refuses and not reads and begins_with_yes(lines)):
-        return None  # a yes that is not the one that is needed closes nothing
+        return None  # an insufficient yes does not close the question
     plain = begins_with_no(reading.letter.lines)
     said = _behind_no(asked, without_no(lines), plain=plain) if refuses else reading.understood
     if (
@@ -58,14 +58,14 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
         or (refuses and _is_meant(said, asked))
     ):
         return None
-    if not said.commands and all(each.reading for each in said.asks):  # then there is nothing to ask about
+    if not said.commands and all(each.reading for each in said.asks):  # nothing to ask about
         said = Understood(said.asks)
     recipient: Recipient = board_of(asked) or PlayRecipient()
     return replace(reading, understood=said, recipient=recipient, decision=decision(asked, reading))
 
 
 def _agrees_first(lines: Sequence[str], said: Understood) -> bool:
-    """`Yes I'm sure. Can we have another game?` is a yes, and so is `Yes, please start`; not `Yes, show me that`."""
+    """Whether it is a yes, such as `Yes please start`, or one before another sentence."""
     sentences = [each for line in lines for each in _SENTENCE.split(line) if each.strip()]
     only_helps = not said.commands and all(isinstance(each, Help) for each in said.asks)
     first = len(sentences) > 1 and agrees(sentences[0]) is True
@@ -73,7 +73,7 @@ def _agrees_first(lines: Sequence[str], said: Understood) -> bool:
 
 
 def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Understood:
-    """What is wanted in the place of what the No is to. `plain`: it is read as it was written."""
+    """The request behind a No. `plain`: it is read as it was written."""
     said = understood_there(asked, lines, guess=Bar.SURE)
     if not said.commands and all(isinstance(each, Help) for each in said.asks):
         said = _of_robot(asked, lines) or said
@@ -83,18 +83,18 @@ def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Und
 
 
 def _asked(said: Understood) -> Understood:
-    """It was not written like this: only asked about."""
+    """The same as a request to ask about."""
     return Understood(asks=(*said.commands, *said.asks), chat=said.chat, verdict=Code.NO_MOVE_FOUND)
 
 
 def drops(wish: Reading) -> bool:
-    """Whether the question is answered by that: a No leads, or it asks for more than something to read."""
+    """Whether the request answers the question: it begins with No, or changes something."""
     said = wish.understood
     return begins_with_no(wish.letter.lines) or not all(each.reading for each in (*said.commands, *said.asks))
 
 
 def understood_there(asked: Confirmation, lines: Sequence[str], guess: Bar | None = None) -> Understood:
-    """As they would be in answer to the board that was asked about, else in a new email."""
+    """Reads the lines as an answer to the board that was asked about, or as a new letter."""
     assert asked.player
     board = board_of(asked)
     seat, ply = (board.seat, board.ply) if board else (None, None)
@@ -110,25 +110,25 @@ def understood_there(asked: Confirmation, lines: Sequence[str], guess: Bar | Non
 
 
 def wishes(said: Understood, *, settings: bool = False) -> bool:
-    """Whether something is to be done that is no answer, `settings` included."""
+    """Whether they request more than an answer; `settings` counts SET as well."""
     wished = (*said.commands, *said.asks)
     others = (Accept, Decline) if settings else (Accept, Decline, Set)
     return bool(wished) and not any(isinstance(each, others) for each in wished)
 
 
 def _is_meant(said: Understood, asked: Confirmation) -> bool:
-    """Whether it only says once more what the No is to: `no, I don't want to resign`."""
+    """Whether it repeats what was asked about, as in `no, I don't want to resign`."""
     return any(each.line in asked.lines for each in (*said.commands, *said.asks))
 
 
 def _moves_there(said: Understood, asked: Confirmation) -> bool:
-    """Whether it moves in the match that was asked about: on its board that is another answer to the question."""
+    """Whether it moves in the match that was asked about, which is another kind of answer."""
     moves = (each for each in (*said.commands, *said.asks) if isinstance(each, Move))
     return any(asked.match_id and each.match in (None, asked.match_id) for each in moves)
 
 
 def _of_robot(asked: Confirmation, lines: Sequence[str]) -> Understood | None:
-    """The match that was asked about, against a robot: `I meant against a robot`."""
+    """The match that was asked about, against a robot. None when the lines name no robot."""
     before = [each for line in asked.lines if (each := read_alone(line))]
     [match] = before if len(before) == 1 else [None]
     if not isinstance(match, (Challenge, Offer)) or not any(map(newcomers.names_machine, lines)):
@@ -139,7 +139,7 @@ def _of_robot(asked: Confirmation, lines: Sequence[str]) -> Understood | None:
 
 
 def decision(asked: Confirmation, reading: Reading) -> Decision:
-    """That of the board's letter, or of one about no match: of an older board nothing is done at once."""
+    """The decision for the board's letter, lowered to CONFIRM for an older board or an unproved sender."""
     board = board_of(asked)
     if board and asked.match and asked.match.ply != asked.ply:
         return Decision.CONFIRM

@@ -1,6 +1,4 @@
-"""People who want anybody meet: of a player who looks for a game it is asked first whether they take the open offer of
-another.
-"""
+"""Matches opponents: proposes open offers, robots and friends to a player who looks for a game."""
 
 from __future__ import annotations
 
@@ -35,11 +33,11 @@ from pbem.wording import fold
 
 _WORD = re.compile(r"[^\W_][\w.-]*")
 _MOST_WORDS, _MOST_LINES = 14, 6
-_VAGUE = (Offer, Open, Players, Help, Join)  # what may be meant by it, where nobody is named
+_VAGUE = (Offer, Open, Players, Help, Join)  # vague readings when no player is named
 
 
 def named(context: CommandContext, reading: Reading) -> Reading:
-    """The same, with the open offer of the player whom it names: `I'd like to join Lucy's game`."""
+    """Adds JOIN for the open offer of a player that the text names, as in `I'd like to join Lucy's game`."""
     said = reading.understood
     written = {reading.glance.subject.strip(), *map(str.strip, reading.letter.lines)}
     vague = all(isinstance(each, _VAGUE) and each.line not in written for each in said.commands)
@@ -58,7 +56,7 @@ def named(context: CommandContext, reading: Reading) -> Reading:
 
 
 def instead(context: CommandContext, asks: Sequence[Command]) -> Sequence[Command]:
-    """JOIN of an open offer in the place of the only OFFER of that game, or of a challenge to who made it."""
+    """Replaces OFFER, or a challenge to its player, by JOIN of the open offer."""
     wish = asks[0] if len(asks) == 1 else None
     if not isinstance(wish, (Offer, Challenge)):
         return asks
@@ -69,7 +67,7 @@ def instead(context: CommandContext, asks: Sequence[Command]) -> Sequence[Comman
 
 
 def waits_already(context: CommandContext, asks: Sequence[Command]) -> str:
-    """The key of the game that is all they look for, if an offer of theirs stands already, and nobody else's."""
+    """The game of the only OFFER, when the player's same offer is open and no other is. Empty otherwise."""
     wish = asks[0] if len(asks) == 1 else None
     if not isinstance(wish, Offer) or instead(context, asks) != asks:
         return ""
@@ -83,7 +81,7 @@ def _key(wish: Offer | Challenge) -> str:
 
 
 def _offers(context: CommandContext, key: str = "") -> list[Seek]:
-    """Those of others that the player can take, the oldest first."""
+    """The open offers that the player can take, the oldest first."""
     now = context.now
     found = open_to(context.player, game=key, now=now, rating=rating_at(now))
     others = [each for each in found if each.player != context.player]
@@ -100,19 +98,17 @@ def _takes(line: str) -> bool:
 
 
 def _words(line: str) -> list[str]:
-    """Without what an apostrophe adds to a name."""
+    """Splits the line into words without possessive or contracted endings."""
     return [word.strip(".-") for word in _WORD.findall(re.sub(r"['’](?:s|ll|d)\b", " ", line))]
 
 
-# Against whom somebody wants to play, as their sentences say it together: a robot (`Robot then.
-# Emergo please. Not too strong`), or the friend whose address stands below; and what is clear
-# enough of it to be done at once.
+# Opponents named in sentences: a robot or a friend
 
-_LONGEST = 24  # words in which another match is asked for
+_LONGEST = 24  # words of a request for another match
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
-    """The same with the match against a robot or a friend that its sentences ask for together."""
+    """Adds the match against a robot or a friend that several sentences ask for together."""
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
@@ -136,7 +132,7 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
 
 
 def _is_clear(context: CommandContext, reading: Reading, challenge: Challenge) -> bool:
-    """Whether it names a robot as people name what they want, says nothing else, and its player is sure to ask."""
+    """Whether the challenge of a robot is plain, alone, and its sender certain."""
     sure = reading.vouched and reading.decision is Decision.APPLY
     robot = Player.objects.robots().filter(folded=challenge.who.casefold()).exists()
     asks = any("?" in line for line in reading.letter.lines)
@@ -145,7 +141,7 @@ def _is_clear(context: CommandContext, reading: Reading, challenge: Challenge) -
 
 
 def _another(context: CommandContext, reading: Reading) -> Reading:
-    """`Can I have another one, lines of action this time?` after a match with a robot, which reads nothing."""
+    """Reads a request for another match after one with a robot."""
     seat = context.token_seat
     assert seat
     robot, lines = seat.opponent.player, reading.letter.lines
@@ -157,7 +153,7 @@ def _another(context: CommandContext, reading: Reading) -> Reading:
 
 
 def _game_of(recipient: Recipient | None) -> str:
-    """Of the match to which the letter answered says no, or of the players or offers that it lists; "" for another."""
+    """The game of the declined match, or of the list, that the letter answers. Empty for other letters."""
     if isinstance(recipient, LetterRecipient):
         return next(filter(None, map(_game_in, recipient.answered.sections)), "")
     seat = seat_of(recipient)
@@ -165,7 +161,7 @@ def _game_of(recipient: Recipient | None) -> str:
 
 
 def _game_in(section: Section) -> str:
-    """Of one section of it."""
+    """The game of one section. Empty when it has none."""
     if section["kind"] == "uninvited":
         invitation = Invitation.objects.filter(pk=section["invitation"]).first()
         return invitation.game_name if invitation else ""
@@ -176,7 +172,7 @@ def _game_in(section: Section) -> str:
 
 
 def _robot_instead(context: CommandContext, reading: Reading, game: str) -> Reading:
-    """`What a pity. A robot then`: at the game of that letter, unless it names another."""
+    """Adds a match against a robot, as in `What a pity. A robot then`, by default at that game."""
     lines = reading.letter.lines
     brief = len(" ".join(lines).split()) <= _LONGEST
     if not brief or newcomers.declines(lines) or newcomers.denies(lines):
@@ -188,7 +184,7 @@ def _robot_instead(context: CommandContext, reading: Reading, game: str) -> Read
 
 
 def _somebody_instead(context: CommandContext, reading: Reading, game: str) -> Reading:
-    """`I'd rather not play a robot. Is there anybody who would play this with me?`"""
+    """Adds an open offer when the letter asks for a person in place of a robot."""
     lines = reading.letter.lines
     people = any(map(newcomers.names_anybody, lines))
     unrobotic = newcomers.denies(lines) and any(map(newcomers.speaks_of_play, lines))

@@ -1,4 +1,4 @@
-"""Messages from people: what a player writes to the organiser, and not to the program."""
+"""Text for the organiser, and text to robots, which we answer."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
-LETTERS = {"organiser", "announcement", "event", "print_asks"}  # the kinds that a person has written
-LONGEST = 10_000  # characters that are kept
-FEWEST = 5  # words: less is a command that was mistyped
-MOST_SEARCHED = 20  # lines, for the shape of a move
+LETTERS = {"organiser", "announcement", "event", "print_asks"}  # kinds of letters that a person has written
+LONGEST = 10_000  # characters kept
+FEWEST = 5  # words; shorter text is a mistyped command
+MOST_SEARCHED = 20  # lines searched for a move
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -47,15 +47,16 @@ def answers_organiser(reading: Reading) -> bool:
 
 
 def for_the_program(reading: Reading) -> Understood:
-    """What is to be done of an answer to the organiser: YES, NO and moves that name no match are meant for a person,
-    and would otherwise answer whatever stands open."""
+    """The commands of an answer to the organiser, without YES, NO and moves that name no match.
+
+    Those are meant for the organiser, and would answer an open question or board.
+    """
     commands = tuple(command for command in reading.understood.commands if not _bare(command))
     return replace(reading.understood, commands=commands, verdict=None)
 
 
 def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
-    """Whether a letter without a command is meant for a person: a new one to play@, in sentences, with nothing in it
-    that is nearly a command or a move."""
+    """Whether a new letter to play@ is for the organiser: sentences without a near command or move."""
     if verdict != Code.NO_MOVE_FOUND or not may_be_for_organiser(reading):
         return False
     lines = [line.strip() for line in reading.letter.lines]
@@ -65,7 +66,7 @@ def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
 
 
 def may_be_for_organiser(reading: Reading) -> bool:
-    """A new letter to play@ in sentences, whatever is in them."""
+    """Whether it is a new letter to play@ in sentences."""
     if reading.player is None or reading.understood.commands:
         return False
     return _may_be_for_a_person(reading.recipient, reading.dmarc, reading.letter)
@@ -78,7 +79,7 @@ def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Let
 
 
 def is_to_a_person(reading: Reading) -> bool:
-    """`Dear Marino`: whatever it says is for them."""
+    """Whether it addresses a person, as in `Dear Marino`."""
     said, called, *_ = [*map(fold, " ".join(reading.letter.lines).split()[:2]), "", ""]
     return (
         may_be_for_organiser(reading) and said in SALUTATIONS and called.strip(",.!:;") not in ADDRESSING_US
@@ -86,12 +87,12 @@ def is_to_a_person(reading: Reading) -> bool:
 
 
 def in_sentences(lines: Iterable[str], fewest: int) -> bool:
-    """Whether there are so many words."""
+    """Whether the lines have at least `fewest` words."""
     return len(_WORD.findall(" ".join(lines))) >= fewest
 
 
 def words(reading: Reading) -> str:
-    """As they were written, without the addresses and links by which somebody could act for the player."""
+    """The text without addresses and links that would let the reader act for the player."""
     return _safe("\n".join(reading.letter.lines).strip())
 
 
@@ -101,7 +102,7 @@ def _safe(text: str) -> str:
 
 
 def take(context: CommandContext, reading: Reading) -> str:
-    """The organiser has it, and its writer hears so. Refuses, in a letter, what is too much for a day."""
+    """Passes the text on to the organiser and tells the player. Replies with a refusal above the cap."""
     try:
         keep(context, subject=reading.glance.subject, text=words(reading), doubted=not reading.vouched)
     except Refused as refused:
@@ -114,7 +115,7 @@ def take(context: CommandContext, reading: Reading) -> str:
 
 
 def _called(reading: Reading) -> str:
-    """To whom it is addressed: `Ciao Gianni, ti va una partita?`."""
+    """The name in a greeting, as in `Ciao Gianni, ti va una partita?` Empty when there is none."""
     said, called, *_ = [*" ".join(reading.letter.lines).split()[:2], "", ""]
     name = called.strip(",.!:;")
     greets = fold(said.strip(",.!:;")) in SALUTATIONS | COURTESIES and said[-1:].isalpha()
@@ -123,8 +124,7 @@ def _called(reading: Reading) -> str:
 
 
 def words_asked_about(asked: Confirmation) -> str:
-    """What a person is to read if it does not mean what we asked; "" where it is for none: words beside a move are
-    the opponent's."""
+    """The text for the organiser after a NO. Empty when there is none, as beside a move."""
     row = asked.letter
     if not asked.near or asked.has_move or row.reading.get("commands"):
         return ""
@@ -136,7 +136,7 @@ def words_asked_about(asked: Confirmation) -> str:
 
 
 def take_after_all(context: CommandContext, asked: Confirmation) -> str:
-    """What we asked about was not what the player wants: what they wrote is for a person then, if it may be."""
+    """Passes the letter on to the organiser after a NO, when it may be for them."""
     if not (text := words_asked_about(asked)):
         return OK
     reading = asked.letter.reading
@@ -151,7 +151,7 @@ def take_after_all(context: CommandContext, asked: Confirmation) -> str:
 
 
 def take_wish_to_be_erased(context: CommandContext, asked: Confirmation) -> str:
-    """The organiser erases players, once no match of theirs goes on."""
+    """Passes the request on to the organiser, who erases players without running matches."""
     said = asked.letter.reading
     with override(settings.LANGUAGE_CODE):
         wish = gettext("Answered YES ERASE: please erase this player. The matches have been resigned.")
@@ -166,7 +166,7 @@ def take_wish_to_be_erased(context: CommandContext, asked: Confirmation) -> str:
 
 
 def keep(context: CommandContext, *, subject: str, text: str, doubted: bool) -> None:
-    """It waits at the desk, one for each letter that came. Refuses D18."""
+    """Keeps a message for the organiser, one per letter. Refuses D18."""
     if not take_place("organiser", f"player:{context.player.pk}", context.now):
         raise Refused(Code.ENOUGH_FOR_ORGANISER)
     known = PersonalMessage.objects.filter(letter=context.row).first()
@@ -175,7 +175,7 @@ def keep(context: CommandContext, *, subject: str, text: str, doubted: bool) -> 
 
 
 def lay_before(message: PersonalMessage, *, subject: str, text: str, doubted: bool, now: datetime) -> None:
-    """With what is in it already; the organiser hears that it waits."""
+    """Appends the text to the message and notifies the organiser."""
     message.subject = message.subject or subject[:200]
     message.text = _safe(f"{message.text}\n\n{text}".strip())
     message.doubted = message.doubted or doubted
@@ -185,7 +185,7 @@ def lay_before(message: PersonalMessage, *, subject: str, text: str, doubted: bo
 
 
 def _notice(message: PersonalMessage, now: datetime) -> None:
-    """One an hour, however many come: nobody's mailbox is filled by ours."""
+    """Notifies the organiser, at most once an hour."""
     cause, email = f"personal:{now:%Y-%m-%dT%H}", settings.ORGANISER_EMAIL
     if email and not told(cause, email):
         desk = settings.SITE_URL + reverse("admin:inbox_personalmessage_changelist") + "?done_at=0"
@@ -198,7 +198,7 @@ def _bare(command: Command) -> bool:
 
 
 def _moves(player: Player, lines: list[str]) -> Iterator[bool]:
-    """Whether lines have the shape of a move in any match that they play."""
+    """Yields whether lines have the shape of a move in a match of the player."""
     numbers = list(Match.objects.of(player).alive().values_list("pk", flat=True)[:MOST_SEARCHED])
     is_move = MoveShapes(player, None)
     for line in [line for line in lines if line][:MOST_SEARCHED]:

@@ -1,4 +1,4 @@
-"""Carries out what a letter asks, as far as its sender is believed; the caller's transaction, one verdict."""
+"""Processes an interpreted letter in the caller's transaction, up to its one verdict."""
 
 from __future__ import annotations
 
@@ -53,14 +53,13 @@ from pbem.players.services import complain, fall_silent, leave_in_peace, stop
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
 from pbem.refusals import Code, Refused
 
-# Answers to letters that are in no row any more, since the rows were restored from an older backup.
+# Answers to letters that a restore has lost
 
-NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # they ask for nothing
+NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # these ask for nothing
 
 
 def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
-    """The reply address is ours, but nothing that we have says what it was about. Nothing is done; anyone who is a
-    player gets the list of their matches, and anyone who signed up in the lost time hears that they have to again."""
+    """Answers a letter to a lost reply address with the player's matches, or a hint to sign up again."""
     if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
         return Code.LOST
     players = (reading.player,) if reading.player else reading.sharers
@@ -72,18 +71,18 @@ def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
         return Code.LOST
     section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
     if not may_be_disturbed(reading.sender) or not responder.may_tell_stranger(reading.sender):
-        return Code.LOST_SIGN_UP  # anyone who has such an address may write any From
+        return Code.LOST_SIGN_UP  # the address permits any From
     responder.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
     return Code.LOST_SIGN_UP
 
 
-# What comes back of our letters: which letter it was, and what follows for the address.
+# Bounces and complaints
 
 LATELY = timedelta(days=LIFETIME_DAYS[Purpose.BOUNCE] or 0)
 
 
 def take_back(row: InboundMail, reading: Reading, now: datetime) -> str | None:
-    """The verdict of a bounce or a complaint; None where the letter is something else."""
+    """The verdict of a bounce or a complaint. None for other letters."""
     match reading.report:
         case Complaint() as complaint:
             return _complaint(row, reading, complaint, now)
@@ -111,9 +110,7 @@ def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: da
 def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -> str | None:
     kind = reading.glance.automatic
     if not (kind == "bounce" or (kind == "loop" and bounce.status) or (kind is None and not row.sender)):
-        return (
-            Code.BOUNCE if kind is None else None
-        )  # an automatic answer, or a person, at the address for bounces
+        return Code.BOUNCE if kind is None else None  # an autoreply or a person at the bounce address
     named = _named(reading, bounce.original_message_id, now)
     if bounce.action == "delivered":
         if named:
@@ -128,7 +125,7 @@ def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -
 
 
 def _fate(bounce: Bounce) -> str:
-    """Empty where nothing failed. Anyone who sends a letter back and does not say why may take it tomorrow."""
+    """The code of the failure. Empty when nothing failed. Unknown reasons count as temporary."""
     if not bounce.failed:
         return ""
     fate = fate_of(bounce.reply)
@@ -136,11 +133,8 @@ def _fate(bounce: Bounce) -> str:
 
 
 def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | None:
-    """The letter that is proved to have come back.
-
-    Only its reader's servers know its return address and its Message-ID: anyone who would silence a player by
-    forged bounces knows neither.
-    """
+    """The letter that has provably bounced. None when it is not known."""
+    # Only the reader's servers know the return address and the Message-ID, so a forged bounce has neither.
     if isinstance(reading.recipient, BounceRecipient):
         return reading.recipient.letter
     lately = OutboundMail.objects.filter(created_at__gt=now - LATELY).select_related("player")
@@ -148,13 +142,13 @@ def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | N
 
 
 def _lately_to(recipient: str, now: datetime) -> OutboundMail | None:
-    """The letter that it may have been: shown to the organiser, counted against nobody."""
+    """The letter that may have bounced. It is shown to the organiser and not counted."""
     sent = OutboundMail.objects.filter(address=recipient, sent_at__gt=now - LATELY).select_related("player")
     return sent.order_by("pk").last() if recipient else None
 
 
 def process(row: InboundMail, reading: Reading, now: datetime) -> None:
-    """Do everything, write the verdict. Every path ends in exactly one."""
+    """Carries out the letter and writes its verdict."""
     row.player = reading.player
     row.match = _match(reading)
     row.reading = reading.facts | {name: row.reading[name] for name in (RELEASED,) if name in row.reading}
@@ -166,11 +160,11 @@ def process(row: InboundMail, reading: Reading, now: datetime) -> None:
     tell_what_was_missed(row, reading, revived, now)
     row.reading |= responder.facts
     row.complete(player=row.player, match=row.match, reading=row.reading, verdict=row.verdict, opened_at=now)
-    done_with(row, now)  # only now: what it asked for was done on a board where nobody's time ran
+    done_with(row, now)  # last, so that no clock has run while it was carried out
 
 
 def _asked(reading: Reading) -> str:
-    """The address where our question was read, if the answer comes from there; "" where nobody knows."""
+    """The address that our question went to, when its provider vouches for the answer. Empty otherwise."""
     address = reading.recipient.asked if reading.recipient else ""
     return address if reading.dmarc is Dmarc.PASS and address == reading.sender.lower() else ""
 
@@ -178,10 +172,10 @@ def _asked(reading: Reading) -> str:
 def _verdict(reading: Reading, responder: Responder) -> str:
     recipient = reading.recipient
     if recipient is None:
-        return Code.REVOKED  # the salt changed while the letter waited
+        return Code.REVOKED  # the salt has changed since the letter arrived
     if verdict := take_back(responder.letter, reading, responder.now):
         return verdict
-    if isinstance(recipient, UnsubscribeRecipient):  # some mail programs say that they wrote it themselves
+    if isinstance(recipient, UnsubscribeRecipient):  # some mail programs send it as the player's own letter
         player, now = recipient.player, responder.now
         unsubscribe(player, partial(stop, player, recipient.subscription, now=now), now=now)
         return OK
@@ -197,7 +191,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
         return _refuse_unsearched(reading, code, responder)
     if isinstance(recipient, LostRecipient) and responder.letter.sender:
         return answer_lost(recipient.purpose, reading, responder)
-    if not responder.letter.sender:  # an answer must not go where no bounce may go (RFC 5321, 4.5.5)
+    if not responder.letter.sender:  # no answer to an empty envelope sender (RFC 5321, 4.5.5)
         return Code.AUTO_REPLY
     if isinstance(recipient, ConfirmRecipient):
         return _to_question(recipient, reading, responder)
@@ -213,7 +207,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
 
 
 def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
-    """YES or NO, or something else that is done, or asked about, in its place."""
+    """Handles YES or NO to a question, or another request in its place."""
     asked = recipient.confirmation
     if also := confirmation_replies.beside_yes(recipient, reading):
         verdict = confirmed_commands.agree(asked, responder)
@@ -228,7 +222,7 @@ def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Respo
 
 
 def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str:
-    """Only a player who is known to have written it hears that their letter was too much."""
+    """Refuses a letter that is too large or complex; only a proved sender gets an answer."""
     unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
     if reading.player and reading.decision not in unknown:
         return CommandContext(responder, reading.player, reading.recipient).refuse(Refused(code))
@@ -236,7 +230,7 @@ def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str
 
 
 def _decided(reading: Reading, responder: Responder) -> str:
-    """The decision of `pbem.mail.authentication.policy`, before anything that the letter says."""
+    """Acts on the decision of `pbem.mail.authentication.policy`."""
     player, decision, recipient = reading.player, reading.decision, reading.recipient
     if goodbye.is_said_by_stranger(reading):
         language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
@@ -266,14 +260,14 @@ def _decided(reading: Reading, responder: Responder) -> str:
 
 
 def _ask_who(reading: Reading, responder: Responder) -> str:
-    """Each of the players who share the mailbox gets a letter that they can answer: the answer says who they are."""
+    """Sends each player of a shared mailbox a letter; the answer to it tells them apart."""
     for player in reading.sharers:
         CommandContext(responder, player, reading.recipient).refuse(Refused(Code.SHARED_MAILBOX))
     return Code.SHARED_MAILBOX
 
 
 def _which_address(recipient: Recipient | None) -> str:
-    """Of which there is one notice: the letter's, the message's, or the seat's, until it is renewed again."""
+    """The key for one notice per revoked address of a letter, a message or a seat."""
     match recipient:
         case LetterRecipient(answered=letter):
             return f"letter:{letter.pk}"

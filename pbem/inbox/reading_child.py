@@ -1,4 +1,4 @@
-"""`python -m pbem.inbox.reading_child`: opens the letters whose keys it is told, and says what to enqueue."""
+"""`python -m pbem.inbox.reading_child`: opens the letters named on standard input, prints their tasks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pbem.queue.enqueue import gathered
 
-# Patterns are compiled, and what the classifier has learned is read, before the first letter.
+# Compiles patterns and loads the classifier before the first letter.
 WARMING = ("I would like to play with Bruno, please", "vorrei giocare con Anna, per favore")
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     for said in WARMING:
         near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints does not print here
+    os.dup2(2, 1)  # other output goes to standard error
     for line in sys.stdin.buffer:
         close_old_connections()
         with gathered() as tasks:

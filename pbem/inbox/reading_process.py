@@ -1,8 +1,7 @@
-"""The process in which letters are opened that say something in words of their own, where threads open all others.
+"""The child process that opens letters in free wording, while threads open all others.
 
-A pattern that does not come back would hold the interpreter of all threads; the main thread of a process can be
-interrupted, and a process can be ended. The one who has the lease of a letter asks, and waits for the answer. A plain
-move is read without it.
+A hanging pattern would block the interpreter of all threads, whereas a process can be interrupted and killed.
+The holder of the lease sends the key and waits. Plain moves do not need it.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from django.conf import settings
 from pbem.queue.enqueue import TaskName, enqueue_on_commit
 
 CHILD = "pbem.inbox.reading_child"
-PATIENCE = 60.0  # seconds by the clock on the wall: what hears no signal either
+PATIENCE = 60.0  # seconds of wall time, for code that ignores signals
 
-_LAST_LETTER = 10.0  # seconds that it has to open it when the service ends
+_LAST_LETTER = 10.0  # seconds for the current letter when the service ends
 
 
 class Ended(Exception):
-    """It ended at work on the letter."""
+    """The process has ended while it opened the letter."""
 
 
 class Silent(Exception):
-    """It was ended, for it did not come back."""
+    """The process did not respond and was killed."""
 
 
 class _Reader:
-    """One for all threads of this process, started anew when it has ended."""
+    """The child process, shared by all threads and restarted when it has ended."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,7 +45,7 @@ class _Reader:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=_environment(),
-                start_new_session=True,  # it ends when its standard input does
+                start_new_session=True,  # it ends with its standard input
             )
         return self._child
 
@@ -63,7 +62,7 @@ class _Reader:
             child.stdout.close()
 
     def ask(self, pk: int) -> bytes:
-        """What it says when the letter is opened. Raises Ended, Silent."""
+        """Opens the letter and returns the response line. Raises Ended or Silent."""
         with self._lock:
             child = self.start()
             assert child.stdin
@@ -95,7 +94,7 @@ _used = False
 
 
 def use() -> None:
-    """In a process whose threads open letters."""
+    """Starts the child in a process with threads that open letters."""
     global _used
     _used = True
     _reader.start()
@@ -112,13 +111,13 @@ def is_used() -> bool:
 
 
 def open_there(pk: int) -> None:
-    """Raises Ended, Silent."""
+    """Opens the letter in the child and enqueues its tasks. Raises Ended or Silent."""
     for task, key in json.loads(_reader.ask(pk)):
         enqueue_on_commit(TaskName(task), key)
 
 
 def _environment() -> dict[str, str]:
-    """With what `serve` was told beside its settings; it does not die at the points where a test asks us to."""
+    """The environment with the settings given to `serve`, without failpoints."""
     said = {name: getattr(settings, name) for name in ("SITE_URL", "DOOR_LISTEN", "WEB_LISTEN")}
     said["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([str(settings.ROOT), *filter(None, sys.path)]))
     return {name: value for name, value in (os.environ | said).items() if name != "DIE_AT"}

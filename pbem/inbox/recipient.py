@@ -1,4 +1,4 @@
-"""Our own addresses as values, one type for each purpose: what a message that came there is about, and whose it is."""
+"""Recipient types, one for each purpose of our addresses: subject, possible senders and rate limit."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ REPLIES = (Purpose.MOVE, Purpose.LETTER)
 
 @dataclass(frozen=True, kw_only=True)
 class Recipient:
-    """`state` says what its token is worth: nothing where there is none, or a dead one.
+    """An address of ours. `state` is the validity of its token: "absent" when it has none or an expired one.
 
-    `restored`: its epoch was ended by a restore, so that what it shows may have been undone.
+    `restored`: it was made before a restore, so that what it shows may be undone.
     """
 
     purpose: str
@@ -31,37 +31,36 @@ class Recipient:
 
     @property
     def match(self) -> Match | None:
-        """The one that it is about."""
+        """The match that it is about. None when there is none."""
         return None
 
     @property
     def asked(self) -> str:
-        """The address whose reader a question there was put to."""
+        """The address that a question was sent to. Empty when there is none."""
         return ""
 
     @property
     def queue_key(self) -> str:
-        """Messages of one match wait for each other; "" leaves the queue to the sender."""
+        """The queue of its letters: the match, or "" for the sender's."""
         return f"match:{self.match.pk}" if self.match else ""
 
     @property
     def is_reply(self) -> bool:
-        """Whether what a player writes there is heard as an answer to their letter."""
+        """Whether letters to it count as answers."""
         return self.purpose in REPLIES and self.state != "revoked"
 
     def possible_writers(self) -> Iterable[Player] | None:
-        """Who may have written there. None: it is nobody's own."""
+        """The players who may have written to it. None when the address belongs to no player."""
         return None
 
     def rate_limit(self, author: str) -> Account | None:
-        """Among whose messages one by `author` counts. None: its sender's."""
+        """The account in which letters by `author` count. None for the sender's own."""
         return None
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayRecipient(Recipient):
-    """The address that everybody knows. A message there may answer a letter of ours all the same: then `seat` and
-    `ply`, or `answered`, say about what it was, and prove nothing."""
+    """The public address. `seat` and `ply`, or `answered`, tell what a letter answers, and prove nothing."""
 
     purpose: str = PLAY
     seat: Seat | None = None
@@ -75,7 +74,7 @@ class PlayRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveRecipient(Recipient):
-    """The reply address of a letter about one match, which showed the board of `ply`."""
+    """The reply address of a letter about one match, with the turn shown."""
 
     purpose: str = Purpose.MOVE
     seat: Seat
@@ -113,7 +112,7 @@ class LetterRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class MessageRecipient(Recipient):
-    """Where a player answers what another has written to them."""
+    """The reply address of a player's message."""
 
     purpose: str = Purpose.WRITE
     message: Message
@@ -127,7 +126,7 @@ class MessageRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class ConfirmRecipient(Recipient):
-    """Where a question of ours is answered with YES or NO."""
+    """The reply address of a confirmation question."""
 
     purpose: str = Purpose.CONFIRM
     confirmation: Confirmation
@@ -149,7 +148,7 @@ class ConfirmRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class InvitationRecipient(Recipient):
-    """Where somebody answers whom a player has invited."""
+    """The reply address of an invitation."""
 
     purpose: str = Purpose.INVITE
     invitation: Invitation
@@ -167,7 +166,7 @@ class InvitationRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class BounceRecipient(Recipient):
-    """The envelope sender of `letter`: where it comes back."""
+    """The envelope sender of `letter`."""
 
     purpose: str = Purpose.BOUNCE
     letter: OutboundMail
@@ -181,7 +180,7 @@ class BounceRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class UnsubscribeRecipient(Recipient):
-    """Where one click stops letters to `player`: those of `subscription`, None is all."""
+    """The one-click address that stops a player's `subscription`; None stops all letters."""
 
     purpose: str = Purpose.UNSUBSCRIBE
     player: Player
@@ -196,7 +195,7 @@ class UnsubscribeRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class NeverRecipient(Recipient):
-    """Where `address`, which has not signed up, asks to hear no more from us. `language`: that of our letter."""
+    """The opt-out of a stranger's `address`; `language` is that of our letter."""
 
     purpose: str = Purpose.NEVER
     address: str
@@ -211,14 +210,14 @@ class NeverRecipient(Recipient):
 
 @dataclass(frozen=True, kw_only=True)
 class LostRecipient(Recipient):
-    """We made it, but what it was about is not in the rows that were restored."""
+    """An address of ours that a restore has lost the rows of."""
 
     state: State = "stale"
     restored: bool = True
 
 
 def seat_of(recipient: Recipient | None) -> Seat | None:
-    """Whose letter about a match is answered."""
+    """The seat of the match that is answered. None when there is none."""
     match recipient:
         case MoveRecipient() | PlayRecipient():
             return recipient.seat
@@ -226,7 +225,7 @@ def seat_of(recipient: Recipient | None) -> Seat | None:
 
 
 def ply_of(recipient: Recipient | None) -> int | None:
-    """The board that this letter showed."""
+    """The turn of the board that is answered. None when there is none."""
     match recipient:
         case MoveRecipient() | PlayRecipient():
             return recipient.ply
@@ -234,7 +233,7 @@ def ply_of(recipient: Recipient | None) -> int | None:
 
 
 def answered_by(recipient: Recipient | None) -> OutboundMail | None:
-    """The letter about no match or several that is answered."""
+    """The answered letter about no match or several. None when there is none."""
     match recipient:
         case LetterRecipient() | PlayRecipient():
             return recipient.answered
@@ -242,7 +241,7 @@ def answered_by(recipient: Recipient | None) -> OutboundMail | None:
 
 
 def board_of(asked: Confirmation) -> MoveRecipient | None:
-    """The board that a question of ours was about, as a letter that showed it would have it."""
+    """The recipient for the board that a question was about. None when there is none."""
     if asked.match is None or asked.ply is None or asked.player is None:
         return None
     seat = next((seat for seat in asked.match.seated if seat.player_id == asked.player_id), None)

@@ -1,4 +1,4 @@
-"""What the address that a message came to proves: which seat, question, letter or player its token belongs to."""
+"""Resolves the address of a letter to what its token proves, and finds the possible senders."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ from pbem.players.tokens import (
 )
 from pbem.queue.sql import compiled_query
 
-# So long the reply address of a letter about no match says who was written to.
+# How long the reply address of a letter about no match identifies its player.
 KNOWS_PLAYER = timedelta(days=LIFETIME_DAYS[Purpose.LETTER] or 0)
 
 
 def resolve_recipient(address: str, now: datetime) -> Recipient | None:
-    """None for an address that is not ours or whose seal is broken: both get the same 550."""
+    """None for a foreign address or a broken seal; both get the same 550."""
     found = parse_address(address, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     if found is None:
         return None
@@ -67,14 +67,14 @@ def resolve_recipient(address: str, now: datetime) -> Recipient | None:
 
 
 def answer_address(asked: Confirmation) -> str:
-    """Where the answer to a question goes: anyone who writes there has read it."""
+    """The reply address of a question; a sender there has read it."""
     token = Token(Purpose.CONFIRM, asked.pk, 0, expiry(Purpose.CONFIRM, asked.asked_at.date()))
     return sealed_address(token, asked.salt)
 
 
 @compiled_query
 def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
-    """Both of the match that it is in: a row for each address of each player."""
+    """Both seats of the match, a row for each address of each player."""
     found = Seat.objects.select_related("match", "player").filter(match__seats=pk)
     return found.annotate(epoch=services.at(now), **player.columns("player__"))
 
@@ -86,7 +86,7 @@ def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
     if seat:
         player.know([(seats[row.pk].player, row) for row in rows])
         seat.match.seat(seats.values())
-    present: int | None = getattr(seat, "epoch", None)  # of the query above
+    present: int | None = getattr(seat, "epoch", None)  # annotated above
     made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
     if seat and made is not None:
         worth = _worth(seat.match, claim.nonce, now)
@@ -100,7 +100,7 @@ def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
 
 
 def _worth(match: Match, ply: int, now: datetime) -> State:
-    """What the reply address of a turn is worth: less when it was played, nothing some weeks later."""
+    """The state of a turn's reply address: stale once played, absent some weeks later."""
     played = match.turns.filter(ply=ply, undone_by=None).first() if match.ply != ply else None
     over = played.played_at if played else match.ended_at
     if over and now - over > OUTLIVES_PLY:
@@ -112,7 +112,7 @@ def _confirmation(claim: Claim, text: str, now: datetime) -> ConfirmRecipient | 
     asked = Confirmation.objects.select_related("match", "letter", "player").filter(pk=claim.subject).first()
     if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None, now) or asked is None:
         return None
-    # The token, which counts days, lives a little longer than the question.
+    # The token, which counts days, outlives the question a little.
     over = asked.used_at is not None or now - asked.asked_at > QUESTION_STANDS
     return ConfirmRecipient(state="stale" if over else "current", confirmation=asked)
 
@@ -126,7 +126,7 @@ def _bounce(claim: Claim, text: str, now: datetime) -> BounceRecipient | None:
 
 
 def _letter(claim: Claim, text: str, now: datetime) -> LetterRecipient | None:
-    """An answer to a letter about several matches, stale once no board in it is that of now; or about none."""
+    """The reply address of a digest, stale once all its boards are, or of a letter about no match."""
     row = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
     made = _epoch(Purpose.LETTER, text, row.salt if row else None, now)
     if row is None or made is None:
@@ -168,7 +168,7 @@ def _invitation(claim: Claim, text: str, now: datetime) -> InvitationRecipient |
 
 
 def _never(claim: Claim, text: str, now: datetime) -> NeverRecipient | None:
-    """Somebody who has not signed up, and was invited or written to, wants to hear no more from us."""
+    """The opt-out address of a stranger who was invited or written to."""
     about: Invitation | OutboundMail | None
     if claim.nonce == NEVER_INVITED:
         about = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
@@ -182,14 +182,14 @@ def _never(claim: Claim, text: str, now: datetime) -> NeverRecipient | None:
 
 
 def _lost(purpose: Purpose, claim: Claim, text: str, now: datetime) -> LostRecipient | None:
-    """An address that we made, about something that was written after the backup was taken."""
+    """An address of ours about a row newer than the restored backup. None when it is forged."""
     proved = is_proved(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text) and not claim.expired(now.date())
     restored = proved and len(services.known(now)) > 1
     return LostRecipient(purpose=purpose) if restored else None
 
 
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None, now: datetime) -> bool:
-    """In any epoch: for what a restore does not change the meaning of."""
+    """Whether the seal is valid in any epoch, for purposes that a restore does not affect."""
     return _epoch(purpose, text, salt, now) is not None
 
 
@@ -200,7 +200,7 @@ def _epoch(
     now: datetime,
     present: int | None = None,
 ) -> int | None:
-    """In which `text` was sealed; older ones than the present one are looked up only if it was not that."""
+    """The epoch in which `text` was sealed. None when forged. Tries `present` before it looks up others."""
     keyring, salt = _keyring(settings.MAIL_TOKEN_KEYS), None if salt is None else bytes(salt)
     made = None if present is None else epoch_of(keyring, purpose, text, salt, (present,))
     if made is not None or present == 0:
@@ -227,12 +227,11 @@ _RESOLVERS = {
 }
 
 
-# Who may have written a message, by its address and its From, also where nobody has been able to
-# open it.
+# Possible senders, also of letters that could not be opened
 
 
 def writers(recipient: Recipient | None, sender: str) -> tuple[Player, ...]:
-    """Who may have written: the one whose token it is, else all who write from this address."""
+    """The possible senders: the token's player, else all players with this address."""
     theirs = recipient.possible_writers() if recipient else None
     if theirs is not None:
         return tuple(theirs)
@@ -240,11 +239,11 @@ def writers(recipient: Recipient | None, sender: str) -> tuple[Player, ...]:
 
 
 def possible_writers(row: InboundMail) -> set[int] | None:
-    """All players whom its reply address or From names, in its envelope too. None: it may be anybody's."""
+    """The keys of all players in the reply address or From. None when there may be others."""
     try:
         mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
         seen = [each.glance for each in (mail, mail.inside) if each is not None]
-    except Exception:  # it may be what our program stumbles over
+    except Exception:  # the letter may be malformed
         return None
     senders = [sender for each in seen for sender in each.senders]
     if not all(each.senders for each in seen):

@@ -1,4 +1,4 @@
-"""The only mouth through which a letter is answered: it knows when to be silent."""
+"""Sends the answers to a letter, within the answer limits."""
 
 from __future__ import annotations
 
@@ -16,33 +16,34 @@ from pbem.outbox.notifications.notify import Section, write_to_address, write_to
 from pbem.players.models import Player
 from pbem.refusals import Code
 
-# Anyone who hears that one of these was their last answer of the day can do something else than write again.
+# Caps with a notice below the last answer of the day.
 LAST_WORDS = ("answers", "replies", "unclear", "unsure", "refusals", "questions")
 
 
 @dataclass
 class Responder:
-    """The answers to one letter. `identified`: its writer is known to be the player, see `Reading`. `asked`: where the
-    question was read that it answers, if a provider stands by that.
+    """The answers to one letter. `identified`: see `Reading`.
+
+    `asked`: the address of the answered question, when a provider vouches for it.
     """
 
     letter: InboundMail
     identified: bool
     now: datetime
     asked: str = ""
-    silenced: set[str] = field(default_factory=set)  # the caps that kept us from answering
+    silenced: set[str] = field(default_factory=set)  # caps that prevented an answer
     _places: dict[tuple[str, str], int | None] = field(default_factory=dict)
     _last: dict[str, OutboundMail] = field(default_factory=dict)
 
     def may_tell(
         self, address: str, section: Section, *, player: Player | None = None, match: Match | None = None
     ) -> bool:
-        """Whether the section may be said; asked again about this letter, the answer is the same.
+        """Whether the section may be sent; repeated calls for this letter agree.
 
-        What is allowed is written down in the caller's transaction, and two letters cannot have one place.
+        Takes the places in the caller's transaction, each for one letter.
         """
         if not address:
-            return False  # nobody is there
+            return False  # no mailbox
         for cap, whom in self._caps(address, section, player, match):
             if (cap, whom) not in self._places:
                 self._places[cap, whom] = take_place(cap, whom, self.now)
@@ -52,20 +53,20 @@ class Responder:
         return True
 
     def answers_are_used_up(self, player: Player) -> bool:
-        """Whether what is asked for could not be told them today: then its reader is asked about it first."""
+        """Whether the player's answers of today are used up, so that commands need a YES first."""
         if self.identified or self._places.get(("answers", address := player.email)):
             return False
         return is_full("answers", address, self.now)
 
     def has_proved(self, address: str) -> None:
-        """Somebody who reads there has said that they write themselves today: they are answered as at its beginning."""
+        """Frees the address's answers of today after a YES from there."""
         give_back(("answers", "replies", "unsure"), address, self.now)
 
     def may_tell_stranger(self, address: str) -> bool:
-        """Whether there is room today for one more who has not signed up, in all and through the same mail server."""
+        """Whether the daily limits on strangers allow an answer, in all and per mail server."""
         server = self.letter.server
         caps = [("strangers_day", "all")]
-        if server and server != RELAY:  # behind a relay of ours all the world is one mail server
+        if server and server != RELAY:  # a relay hides the mail server
             caps.insert(0, ("strangers_server", server))
         for cap, whom in caps:
             if take_place(cap, whom, self.now) is None:
@@ -77,7 +78,7 @@ class Responder:
     def tell_player(
         self, player: Player, section: Section, *, match: Match | None = None, cause: str = ""
     ) -> None:
-        """Add a section to the answer, at the registered address."""
+        """Adds a section to the answer to the player's registered address."""
         if not self.may_tell(player.email, section, player=player, match=match):
             return
         written = write_to_player(
@@ -94,7 +95,7 @@ class Responder:
     def tell_address(
         self, address: str, section: Section, *, language: str, player: Player | None = None, cause: str = ""
     ) -> None:
-        """The same for somebody who may not have signed up."""
+        """The same for any address, also a stranger's."""
         if not self.may_tell(address, section, player=player):
             return
         written = write_to_address(
@@ -108,7 +109,7 @@ class Responder:
         self._remember(written)
 
     def last_words(self) -> None:
-        """Below an answer that was the last of its day, say so."""
+        """Adds a notice below answers that were the last of the day."""
         for cap, letter in self._last.items():
             write_to_address(
                 letter.address,
@@ -123,7 +124,7 @@ class Responder:
 
     @property
     def facts(self) -> dict[str, object]:
-        """What the organiser sees: why somebody got no answer."""
+        """The caps that prevented an answer, for the organiser."""
         return {"silenced": sorted(self.silenced)} if self.silenced else {}
 
     @property
@@ -134,7 +135,7 @@ class Responder:
         self, address: str, section: Section, player: Player | None, match: Match | None
     ) -> Iterator[tuple[str, str]]:
         code = _code(section)
-        if section["kind"] == "address":  # whose it is, nobody knows yet
+        if section["kind"] == "address":  # an address that is not proved yet
             yield "asked", f"player:{self.letter.player_id}"
             yield "answers", address
         elif not self.identified and address == self.asked:
@@ -151,8 +152,10 @@ class Responder:
             yield "questions", f"player:{player.pk}"
 
     def _asks_about_old(self, section: Section) -> bool:
-        """Whether it is asked about a letter to a reply address that may have been handed on since. After a restore
-        all of them are old, and all are asked about."""
+        """Whether it asks about a letter to an old reply address, which others may have.
+
+        After a restore all reply addresses are old, so those questions do not count.
+        """
         current = self.letter.reading.get("token") == TokenState.CURRENT
         return section["kind"] == "confirm" and not current and not section.get("restored")
 
@@ -163,9 +166,9 @@ class Responder:
 
 
 def _code(section: Section) -> str:
-    """What the section says no for; "" when it says something else."""
+    """The refusal code of the section. Empty for other sections."""
     if section["kind"] == "refused":
         return str(section["code"])
-    if section["kind"] == "unsaid":  # goes with a refusal
+    if section["kind"] == "unsaid":  # accompanies a refusal
         return "unsaid"
     return Code.NO_MOVE_FOUND if section.get("unclear") else ""

@@ -1,4 +1,4 @@
-"""Which Message-IDs have come before, so that no letter can be sent again and be taken for a new one."""
+"""Records Message-IDs, so that a replayed letter is not taken for a new one."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pbem.inbox.models import InboundMail, SeenMessage
 from pbem.mail.parsing.headers import Glance
 from pbem.queue.sql import insert
 
-KEPT = timedelta(days=7)  # longer than a Date counts as of these days, before and after arrival
+KEPT = timedelta(days=7)  # longer than a Date is accepted before and after arrival
 FORGOTTEN = 500
 
 
 def digest_of(raw: bytes, recipient: str, message_id: str) -> str:
-    """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers.
+    """The hash of recipient, Message-ID and body, without other headers, line ends and trailing blank lines.
 
-    Line ends do not count, nor blank lines at the end: the same letter may come through two doors.
+    A repeated delivery may differ in those.
     """
     named = [recipient.lower().encode(), message_id.encode()]
     told = [*named, body_of(raw)] if message_id else [recipient.encode(), raw]
@@ -29,27 +29,27 @@ def body_of(raw: bytes) -> bytes:
 
 
 def note(row: InboundMail, message_id: str) -> None:
-    """The letter has come; the one that was first with its Message-ID stays first, however many come at once."""
+    """Records the Message-ID. The first letter with it stays the first."""
     if message_id:
         seen = SeenMessage(digest=_hidden(message_id), letter=row.pk, seen_at=row.received_at)
         insert([seen], ignore_conflicts=True)
 
 
 def first_with(message_id: str) -> int | None:
-    """The number of the letter that first bore this Message-ID."""
+    """The number of the first letter with this Message-ID. None when there is none."""
     found = SeenMessage.objects.filter(digest=_hidden(message_id)).values_list("letter", flat=True)
     return found.first() if message_id else None
 
 
 def forget_old(*, now: datetime) -> int:
-    """How many are given up that are older than KEPT, the oldest first: never more than FORGOTTEN at a time."""
+    """Deletes rows older than KEPT, oldest first, at most FORGOTTEN at a time; returns how many."""
     oldest = SeenMessage.objects.order_by("pk").values_list("pk", "seen_at")[:FORGOTTEN]
     over = [pk for pk, seen_at in oldest if seen_at < now - KEPT]
     return SeenMessage.objects.filter(pk__in=over).delete()[0] if over else 0
 
 
 def key_of(seen: Glance) -> str:
-    """What copies have in common, and no two messages: Message-ID and author. "" where one of them is missing."""
+    """A key of Message-ID and author that copies share. Empty when either is missing."""
     if not (seen.message_id and seen.author):
         return ""
     return hashlib.sha256(f"{seen.message_id} {seen.author}".encode()).hexdigest()

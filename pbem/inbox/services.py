@@ -1,4 +1,4 @@
-"""Opening letters: claim the oldest of a queue, read it outside any transaction, carry it out in one."""
+"""Opens letters: claims the oldest of a queue, interprets it outside any transaction, processes it in one."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from pbem.queue.sql import compiled_query, returned
 from pbem.queue.timer import Timer, answering
 
 log = logging.getLogger(__name__)
-RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
-SWEPT = 2000  # at a time
+RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # the cause of the failure may take a while to go
+SWEPT = 2000  # letters at a time
 OWED = Owed()
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
-    """What could be opened now: not what waits for another letter of its queue that somebody is at work on."""
+    """The letters that could be opened now, except those behind a leased letter of their queue."""
     return _in_no_hands(now).order_by("pk").values_list("pk", flat=True)[:SWEPT]
 
 
 def release_leases() -> None:
-    """For anyone who knows that nobody is at work on a letter now."""
+    """Releases all leases, when no worker runs."""
     InboundMail.objects.unopened().update(leased_until=None)
 
 
 def open_next(pk: int, *, now: datetime) -> None:
-    """The task that was enqueued for `pk` opens the letter whose turn it is."""
+    """Opens the next letter in turn, for the task enqueued for `pk`."""
     attempt = partial(open_mail, now=now, sender=default_sender())
     take_turn(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
@@ -65,13 +65,14 @@ def oldest(now: datetime) -> int | None:
 
 
 def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
-    """Open the oldest letter of the queue that `pk` is in; whether there was one. Run it as often as you like.
+    """Opens the oldest letter in the queue of `pk`; returns whether there was one. May be called any number
+    of times.
 
-    A `sender` takes the letters about a move that it plays at once; without one they are left to the queue.
+    With a `sender`, letters about a played move are sent at once; without one they are queued.
     """
     timer = Timer(now)
     OWED.settle()
-    wake(Component.WORKER, now=now)  # an outage is credited before a letter after it is found to be late
+    wake(Component.WORKER, now=now)  # credits an outage before a later letter is found late
     row = _claim(pk, now)
     if row is None:
         return False
@@ -87,7 +88,7 @@ def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
 
 
 def open_leased(pk: int, *, now: datetime) -> None:
-    """In the process that reads free wording for another one, which has the lease."""
+    """Opens a letter in the child process; the parent has the lease."""
     _open(InboundMail.objects.get(pk=pk), Timer(now), None)
 
 
@@ -125,13 +126,13 @@ def _open_elsewhere(row: InboundMail, timer: Timer) -> None:
 
 @transaction.atomic
 def _set_aside(row: InboundMail, trouble: str, now: datetime) -> None:
-    """At its first attempt: what does not come back would not come back the next time."""
+    """Shunts the letter at its first attempt, as a timeout would repeat itself."""
     if _is_unopened(row):
         shunt(row, trouble, now)
 
 
 def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:
-    """Where moves are played, and nothing else: then whatever the letters are made of is in our hands."""
+    """The batch for letters sent at once, when the letter only plays moves. None otherwise."""
     commands = reading.understood.commands
     plays = bool(commands) and all(isinstance(command, Move) for command in commands)
     also_agrees = isinstance(reading.recipient, ConfirmRecipient)
@@ -142,7 +143,7 @@ def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:
 
 
 def _in_no_hands(now: datetime) -> InboundMailQuerySet:
-    """Unopened, and nobody is at work on a letter of the same queue."""
+    """Unopened letters without a leased one in their queue."""
     unopened = InboundMail.objects.unopened()
     return unopened.exclude(queue_key__in=unopened.leased(now).values("queue_key"))
 
@@ -159,13 +160,13 @@ def _oldest_of_all(now: datetime) -> QuerySet[InboundMail, int]:
 
 @compiled_query
 def _oldest(pk: int) -> QuerySet[InboundMail]:
-    """Of the queue that the letter `pk` is in."""
+    """The oldest unopened letter in the queue of `pk`."""
     queue_key = InboundMail.objects.filter(pk=pk).values("queue_key")[:1]
     return InboundMail.objects.unopened().filter(queue_key=queue_key).order_by("pk").select_for_update()[:1]
 
 
 def _is_unopened(row: InboundMail) -> bool:
-    """Locks it, and with it the others that bear its Message-ID: they may be copies."""
+    """Locks the letter, and others with its Message-ID, which may be copies."""
     found = _alike(row.pk, row.message_key) if row.message_key else _alone(row.pk)
     row.has_namesakes = len(found) > 1
     return (row.pk, "") in found
@@ -184,16 +185,16 @@ def _alike(pk: int, message_key: str) -> QuerySet[InboundMail, tuple[int, str]]:
 
 @transaction.atomic
 def open_again(row: InboundMail) -> None:
-    """The organiser's verb: forget the verdict, so that the letter is opened as if for the first time.
+    """Forgets the verdict, so that the letter is opened anew; for the organiser.
 
-    What a mail server takes for spam is released by it. A match that it holds goes on when it is opened.
+    It also releases spam. A match that the letter holds goes on when it is opened.
     """
     row.requeue(opened_at=None, reading={RELEASED: True})
     enqueue_on_commit(OPEN_MAIL, row.pk)
 
 
 def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
-    """A fault of the environment is no attempt: the letter is tried again, at once where it was only in the way."""
+    """Schedules another attempt. A fault of the environment does not count as one."""
     if not faults.is_fault(error):
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         pause = RETRY[min(row.attempts, len(RETRY)) - 1]
@@ -209,27 +210,27 @@ def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
 
 
 def _no_attempt(row: InboundMail, since: datetime, again: datetime | None, trouble: str) -> None:
-    """Somebody else may have taken it up since; the attempt was none all the same."""
+    """Takes back the attempt, even when another worker has claimed the letter since."""
     counted = InboundMail.objects.filter(pk=row.pk, attempts__gt=0)
     counted.update(attempts=F("attempts") - 1, faulty_since=Coalesce("faulty_since", since))
     row.retry(again, trouble=trouble)
 
 
 def _put_off(row: InboundMail) -> None:
-    """Until the copy that its writer's reply address gets is here, or will not come. That was no attempt either."""
+    """Waits for the copy at the sender's reply address, without counting the attempt."""
     row.retry(row.received_at + PATIENCE, attempts=row.attempts - 1)
 
 
 def _claim(pk: int, now: datetime) -> InboundMail | None:
-    """The queue's oldest unopened letter, leased to us; None if there is none or somebody has it.
+    """Leases the queue's oldest unopened letter. None when there is none, or it is leased.
 
-    One that kills its readers is shunted in the end: whatever is not plain is looked at under a lock.
+    A letter that keeps killing its readers is shunted.
     """
     return next(iter(_claimed(pk, now)), None) or _claim_with_care(pk, now)
 
 
 def _claimed(pk: int, now: datetime) -> list[InboundMail]:
-    """In one statement. Of two at once the second waits for the first, and finds it leased."""
+    """Claims a plain letter in one statement. A concurrent claim waits and finds it leased."""
     values = [now + LEASE, pk, now, MOST_ATTEMPTS, now - faults.GIVEN_UP]
     return returned(InboundMail, _CLAIM, values)
 

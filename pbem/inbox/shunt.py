@@ -1,4 +1,4 @@
-"""Sets a message aside that our program cannot deal with: its match stands still until the organiser has decided."""
+"""Shunts letters that cannot be processed; their match stands still until the organiser decides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAMED = re.compile(
 
 
 def shunt(row: InboundMail, trouble: str, now: datetime) -> None:
-    """In the transaction that has locked the row. Its match has stood still since it arrived."""
+    """Shunts the letter and holds its match from its arrival. The caller has locked the row."""
     row.verdict = verdict_of(trouble)
     row.holds = hold(_match_of(row), row.received_at)
     log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, trouble)
@@ -37,7 +37,7 @@ def shunt(row: InboundMail, trouble: str, now: datetime) -> None:
 
 
 def done_with(row: InboundMail, now: datetime) -> None:
-    """It was carried out, or dropped: whatever it held goes on. In the transaction that says so."""
+    """Releases the match that the letter held, in the transaction that completes or drops it."""
     if row.holds_id is None:
         return
     match, row.holds = row.holds_id, None
@@ -47,14 +47,13 @@ def done_with(row: InboundMail, now: datetime) -> None:
 
 @transaction.atomic
 def drop(row: InboundMail, why: str, now: datetime) -> None:
-    """The organiser's verb: leave it as it is."""
+    """Drops the letter, for the organiser."""
     row.drop(why, now)
     done_with(row, now)
 
 
 def _match_of(row: InboundMail) -> int | None:
-    """That of the reply address, or of the question answered. A message to `play@` is looked at from outside: a match
-    of the player whom its From names, if its Subject or the letter that it answers says which one."""
+    """The match of the address, or at `play@` of the Subject or the answered letter. None when unknown."""
     recipient = resolve_recipient(row.recipient, row.received_at)
     if recipient is None or recipient.state == "revoked":
         return None
@@ -62,7 +61,7 @@ def _match_of(row: InboundMail) -> int | None:
         return recipient.match.pk if recipient.match else None
     try:
         headers = glance(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
-    except Exception:  # it may be what our program stumbles over
+    except Exception:  # the letter may be malformed
         return None
     return _named(headers) if headers.automatic is None and headers.author else None
 
@@ -78,7 +77,7 @@ def _named(headers: Glance) -> int | None:
 
 
 def _tell(row: InboundMail, now: datetime) -> None:
-    """The fault is ours; anyone who answered a letter of their match hears that they need do nothing."""
+    """Tells the player, in answer to a letter of their match, that they need do nothing."""
     recipient = resolve_recipient(row.recipient, row.received_at)
     if seat := seat_of(recipient):
         stands_still = row.holds is not None and row.holds.agreed.control is not None

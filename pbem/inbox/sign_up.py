@@ -1,4 +1,4 @@
-"""How a stranger signs up: by a YES from the mailbox that the name is for, and what it brings with it."""
+"""Signs strangers up after a YES from their mailbox, with the commands that come along."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ from pbem.refusals import Code, Refused
 
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
-    """The answer of somebody who was told how to begin, or asked about: YES or REGISTER with a name signs them up, and
-    what stands beside it is done at once. A name alone is asked about, for it may be a greeting; so is a match alone.
+    """Handles the answer of an invited stranger: YES or REGISTER with a name signs up, with the commands
+    beside it.
+
+    A name alone is asked about, as it may be a greeting, and so is a match alone.
     """
     said = sign_up_answers.read(asked, reading)
     if said.agreed is False:
@@ -76,7 +78,7 @@ def _refused(name: str) -> Refused | None:
 
 
 def _refuse(asked: Confirmation, refused: Refused, name: str, reading: Reading, responder: Responder) -> str:
-    """Where another name is proposed than one that is taken, what they ask for beside it waits for that one."""
+    """Refuses the name; the other commands wait for the proposed one."""
     section = refusal_of_name(refused, name, reading.glance.sender_name, asked.address)
     if section["kind"] == "signup":
         asked.lines, asked.agreed, asked.used_at = [section["name"], *asked.lines[1:]], False, None
@@ -86,7 +88,7 @@ def _refuse(asked: Confirmation, refused: Refused, name: str, reading: Reading, 
 
 
 def _question(asked: Confirmation) -> Section:
-    """What a YES does beside signing up, and where it goes."""
+    """The section of the question: what a YES does beside signing up, and the reply address."""
     return {
         "kind": "signup",
         "reply_to": answer_address(asked),
@@ -99,13 +101,13 @@ def _question(asked: Confirmation) -> Section:
 
 
 def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
-    """A YES may bring what is to be done at once, and words that go along."""
+    """Adds commands and text beside the YES."""
     _keep_asked(asked, reading)
     _add(asked, at_once.with_yes(reading, asked.language))
 
 
 def _keep_asked(asked: Confirmation, reading: Reading) -> None:
-    """Of what we asked about, what the answer leaves."""
+    """Keeps what the answer leaves of the commands asked about."""
     still = sign_up_answers.still_asked(asked, reading)
     asked.lines, asked.near = [asked.name, *still], asked.near and bool(still)
 
@@ -119,9 +121,9 @@ def _add(asked: Confirmation, found: AtOnce, lines: Sequence[str] | None = None)
 
 
 def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
-    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped.
+    """Signs up the stranger after a YES from the mailbox, and runs the commands below the name.
 
-    The first line is the name; what was written below is done at once, and what nearly says it is asked about.
+    Near commands are asked about. The welcome is not capped, as it is sent once.
     """
     name, row, now = asked.name, responder.letter, responder.now
     try:
@@ -142,7 +144,7 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
 
 
 def _answer_questions(player: Player, reading: Reading, responder: Responder) -> None:
-    """Those that stood beside the YES: what a game is about, and what this is."""
+    """Answers questions beside the YES, about a game or the service."""
     context = CommandContext(responder, player, PlayRecipient())
     asked = [line for line in reading.letter.lines if "?" in line]
     if game := game_in(asked):

@@ -1,4 +1,4 @@
-"""What a stranger answers to our letters before they are in: yes or no, a name, and the game that they meant."""
+"""Reads strangers' answers before their sign-up: yes or no, a name, and a game."""
 
 from __future__ import annotations
 
@@ -28,17 +28,16 @@ from pbem.players.models import Player
 from pbem.players.services import NAME, capitalised
 from pbem.wording import fold, wording
 
-# What is proposed to somebody who signs up, names a game and nobody to play it with: a match that
-# begins at once.
+# A proposed match for a stranger who names a game but no opponent
 
 _WORDS = wording(commands.__package__)
 
 
 def proposed(reading: Reading, language: str, *, signs_up: bool, said: Sequence[str] = ()) -> str:
-    """The line that a YES does: they move first against a robot, or, where there is none, offer the match to anybody.
+    """The command that a YES carries out: a challenge to a robot, or an open offer where there is none.
 
-    "" where no game is named, somebody to play with is, no robot is wanted, or a line of theirs says what is to be
-    done. Who has not asked to sign up is told how to begin, which says nothing of a YES where there are no robots.
+    Empty when no game is named, an opponent or a command is, or no robot is wanted; also without robots when
+    the stranger has not asked to sign up.
     """
     if not (signs_up or Player.objects.robots().exists()):
         return ""
@@ -56,7 +55,7 @@ def line_for(game: str, language: str) -> str:
 
 
 def kept(asked: Confirmation, reading: Reading) -> list[str]:
-    """What of the proposal their answer leaves: another game, or nothing where it says itself whom they play with."""
+    """What the answer leaves of the proposal, with the game it names. Empty when it names an opponent."""
     lines = reading.letter.lines
     if is_denied(asked, reading):
         return []
@@ -71,7 +70,7 @@ def kept(asked: Confirmation, reading: Reading) -> list[str]:
 
 
 def is_denied(asked: Confirmation, reading: Reading) -> bool:
-    """Whether the answer wants none of the matches that we asked about beside the name: `yes, but no robot`."""
+    """Whether the answer rejects the proposed matches, as in `yes, but no robot`."""
     named = {word for line in asked.lines[1:] for word in line.split()[1:]}
     return bool(named) and newcomers.denies(reading.letter.lines, *named)
 
@@ -81,11 +80,10 @@ _CLAUSE = re.compile(r"(?<=[,.!?;:])\s+|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\
 
 
 def read(asked: Confirmation, reading: Reading) -> Acceptance:
-    """A yes and a name, in a word each or in a sentence; or a name alone. A yes that goes on counts where all of it
-    is read: it has a name, or a match."""
+    """Reads a yes and a name, or a name alone. A longer yes counts when all of it is understood."""
     lines = reading.letter.lines
     consents = agrees_to_sign_up(asked, reading)
-    if consents.agreed and not consents.name and not read_acceptance(lines).name:  # alone below it
+    if consents.agreed and not consents.name and not read_acceptance(lines).name:  # alone below
         return Acceptance(True, "", read_acceptance(lines).language)
     said, named = read_acceptance(lines), read_name(lines)
     if said.agreed is False:
@@ -108,7 +106,7 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
 
 
 def agrees_to_sign_up(asked: Confirmation, reading: Reading) -> consent.Answer:
-    """A YES, with a name or without, or REGISTER with one."""
+    """Reads a YES, with or without a name, or REGISTER with one."""
     lines, commands = reading.letter.lines, reading.understood.commands
     register = next((each for each in commands if isinstance(each, Register) and each.name), None)
     verb = fold(register.line.partition(" ")[0].rstrip(":")) if register else ""
@@ -120,18 +118,18 @@ def agrees_to_sign_up(asked: Confirmation, reading: Reading) -> consent.Answer:
 
 
 def says_another_name(asked: Confirmation, reading: Reading) -> bool:
-    """Whether a yes says how they want to be called, and it is not what we asked about."""
+    """Whether the answer gives another name than we asked about."""
     name = read(asked, reading).name
     return fold(name) not in ("", fold(asked.name))
 
 
 def says_more(asked: Confirmation, reading: Reading) -> bool:
-    """Whether the answer to our question says another name than the one that we asked about, or a match."""
+    """Whether the answer gives another name, or a match."""
     return says_another_name(asked, reading) or says_match(asked, reading)
 
 
 def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> bool:
-    """Whether more is said than yes or no to what we asked about."""
+    """Whether the answer says more than yes or no."""
     if is_denied(asked, reading) and yes is not False:
         return True
     if yes is None:
@@ -145,14 +143,14 @@ def says_match(asked: Confirmation, reading: Reading) -> bool:
 
 
 def still_asked(asked: Confirmation, reading: Reading) -> list[str]:
-    """What we asked about beside the name, as far as their answer leaves it."""
+    """The commands asked about beside the name that the answer leaves."""
     if asked.near or is_denied(asked, reading):
         return kept(asked, reading)
     return another_game(asked, reading) or asked.lines[1:]
 
 
 def another_game(asked: Confirmation, reading: Reading) -> list[str]:
-    """The lines that we asked about with the game that the answer names, where they ask for one match only."""
+    """The lines with the game that the answer names, when they have one match. Empty when unchanged."""
     game = game_in(reading.letter.lines)
     read_lines = {line: read_alone(line) for line in asked.lines[1:]}
     matches = [(line, each) for line, each in read_lines.items() if isinstance(each, Challenge)]
@@ -164,20 +162,19 @@ def another_game(asked: Confirmation, reading: Reading) -> list[str]:
 
 
 def unsaid(meant: Sequence[Command], asked: Confirmation) -> tuple[Command, ...]:
-    """What is not done already: `yes, but emergo` changes the game of the match that was asked about, and asks for no
-    second one."""
+    """The commands that are not done already; `yes, but emergo` only changes the game."""
     games = {game_in([line]) for line in asked.lines[1:]}
     return tuple(each for each in meant if not (isinstance(each, Offer) and each.game in games))
 
 
 def is_answer(line: str) -> bool:
-    """Whether all that it says is for us: yes, no, or a name."""
+    """Whether the line only says yes, no or a name."""
     agreed = read_acceptance([line]).agreed
     return agreed is not None or agrees(line) is not None or bool(named_in(line))
 
 
 def _name_behind_yes(lines: Sequence[str]) -> str:
-    """`Yes, Beatrice please`, `yes but my name is Kevin`: in a clause behind a yes, alone right behind it."""
+    """The name in a clause behind a yes, as in `Yes, Beatrice please`. Empty when there is none."""
     agreed = False
     for line in lines[:_MOST_LINES]:
         bare_yes = False
@@ -193,7 +190,7 @@ def _name_behind_yes(lines: Sequence[str]) -> str:
 
 
 def _name_in(text: str, *, alone: bool) -> str:
-    """In a sentence, or, where a name may stand there `alone`, all of it but for please."""
+    """The name in a sentence, or the whole text where a name may stand `alone`. Empty when there is none."""
     said = read_name([text]) if "?" not in text else None
     if said and (said.name[0].isupper() or is_name(said.name)):
         return said.name

@@ -1,6 +1,6 @@
-"""What somebody who wants to play says of it in words of their own: against whom, and at which game.
+"""Reads a wish to play in free wording: opponent and game.
 
-The loosest reading there is of a message, so a line of the grammar that is made of it is asked about before it is done.
+This is the loosest reading, so its command is asked about before it is done.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ from pbem.players.models.address import is_possible
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?;…])\s+")
-_LONGEST, _LONGEST_PARAGRAPH = 200, 2000  # characters: more is no wish
-_MOST = 12  # lines of a message
-_WORDS = 3  # of the name of a game
-EXAMPLE = "loa"  # where no game is named
+_LONGEST, _LONGEST_PARAGRAPH = 200, 2000  # characters; longer text is no wish
+_MOST = 12  # lines of a letter
+_WORDS = 3  # words of a game's name
+EXAMPLE = "loa"  # when no game is named
 
 
 @dataclass(frozen=True)
 class Wish:
-    """`friend` is an address, `game` "" where none is named, or one that is not played here, which is `absent`. `near`:
-    the name of the game was nearly said."""
+    """`friend` is an address; `game` is "" when none is named, or with `absent` an unknown one.
+
+    `near`: the name of the game was misspelt.
+    """
 
     friend: str = ""
     robot: bool = False
@@ -41,7 +43,7 @@ class Wish:
     near: bool = False
 
     def line(self, language: str) -> str:
-        """In the grammar; "" where it names nobody to play with, anybody and no game, or a game that we do not play."""
+        """The command. Empty when it names neither an opponent nor a game to offer, or an unknown game."""
         if self.absent:
             return ""
         game = self.game or EXAMPLE
@@ -53,7 +55,7 @@ class Wish:
 
 
 def wish_in(lines: Iterable[str], own: str, *, subject: str = "") -> Wish:
-    """Of the whole message; the Subject helps where the message itself does not say it."""
+    """Reads the wish in the lines, completed by the Subject."""
     said = _short(lines)
     if newcomers.declines(said):
         return Wish()
@@ -71,7 +73,7 @@ def wish_in(lines: Iterable[str], own: str, *, subject: str = "") -> Wish:
 
 
 def friend_in(lines: Iterable[str], own: str) -> str:
-    """The only address of somebody else; "" where there is none, or several."""
+    """The only address of another person. Empty when there is none, or several."""
     found = {each.lower() for line in _short(lines) for each in _ADDRESS.findall(line)} - {own.lower()}
     others = [
         each for each in found if is_possible(each) and not each.endswith(f"@{settings.MAIL_DOMAIN.lower()}")
@@ -80,7 +82,7 @@ def friend_in(lines: Iterable[str], own: str) -> str:
 
 
 def game_in(lines: Iterable[str]) -> str:
-    """The first game that is named; the longest name counts."""
+    """The first game that is named, by its longest name. Empty when there is none."""
     for line in _short(lines):
         words = _WORD.findall(_ADDRESS.sub(" ", line))
         for length in range(_WORDS, 0, -1):
@@ -91,7 +93,7 @@ def game_in(lines: Iterable[str]) -> str:
 
 
 def _short(lines: Iterable[str]) -> list[str]:
-    """A line that is a whole paragraph, as many programs send it, sentence by sentence."""
+    """The lines, with whole paragraphs split into sentences."""
     sentences = (
         _SENTENCE_ENDS.split(line[:_LONGEST_PARAGRAPH]) if len(line) > _LONGEST else [line]
         for line in islice(lines, _MOST)

@@ -1,4 +1,4 @@
-"""Strangers: what they are told, and what their YES would do. What it does is in `sign_up`."""
+"""Answers to strangers: how to begin, the question for a sign-up, and text for the organiser."""
 
 from __future__ import annotations
 
@@ -35,16 +35,13 @@ from pbem.players.services import check_name, instead_of, suggested_name
 from pbem.refusals import Code, Refused
 from pbem.wording import SOURCE
 
-# What somebody who has not signed up writes in words of their own: it goes to the organiser, and
-# they hear so. An answer to anybody at all may go to somebody who has written nothing: a stranger
-# gets the first of a day, and one line more, whatever they go on to write.
+# Text for the organiser. As the sender may be forged, a stranger gets one answer a day and one further line.
 
-_FEWEST = 3  # words: less is a slip, unless it asks
+_FEWEST = 3  # words; shorter text counts only as a question
 
 
 def are_for_organiser(reading: Reading) -> bool:
-    """Whether there are words beside the commands, and nothing of what stands in messages that sell; a link only where
-    a provider vouches for its sender."""
+    """Whether there is text beside the commands that is no advertising. Links need a proved sender."""
     vouched = reading.dmarc is Dmarc.PASS
     commands = {command.line for command in reading.understood.commands}
     said = [line for line in _written(reading) if line.strip() not in commands]
@@ -55,14 +52,14 @@ def are_for_organiser(reading: Reading) -> bool:
 
 
 def are_answered_by_us(reading: Reading) -> bool:
-    """Whether they name a game or a friend to play with, or ask what our letters say of the service."""
+    """Whether they name a game or a friend, or ask about the service."""
     lines = reading.letter.lines
     wish = wish_in(lines, reading.sender, subject=reading.glance.subject)
     return bool(wish.game or wish.friend) or newcomers.asks_about_us(lines) or newcomers.greets(lines)
 
 
 def hear(reading: Reading, responder: Responder) -> str:
-    """An email that asks for nothing that we do: the verdict."""
+    """Passes a letter without commands on to the organiser; returns the verdict."""
     if complained(reading.sender) or not are_for_organiser(reading):
         return Code.UNVERIFIED
     again = is_full("stranger_first", reading.sender, responder.now)
@@ -78,8 +75,8 @@ def hear(reading: Reading, responder: Responder) -> str:
 
 
 def tell_before(reading: Reading, responder: Responder) -> str:
-    """A command that was answered in this week already, in a letter that says how to go on: the verdict."""
-    if reading.dmarc is Dmarc.FAIL:  # who has the mailbox has written nothing
+    """Answers a command that was answered this week already; returns the verdict."""
+    if reading.dmarc is Dmarc.FAIL:  # the letter is forged
         return Code.DUPLICATE
     again = is_full("stranger_first", reading.sender, responder.now)
     if _is_one_more(reading, responder) if again else responder.may_tell_stranger(reading.sender):
@@ -88,13 +85,13 @@ def tell_before(reading: Reading, responder: Responder) -> str:
 
 
 def take_answer(asked: Confirmation, reading: Reading, responder: Responder) -> bool:
-    """Whether what a stranger writes in answer to our question, and is no answer, goes to the organiser."""
+    """Passes text that is no answer to our question on to the organiser; returns whether it did."""
     for_organiser = are_for_organiser(reading) and not are_answered_by_us(reading)
     return for_organiser and keep(asked.address, reading, responder)
 
 
 def keep(address: str, reading: Reading, responder: Responder) -> bool:
-    """Whether it could go to the organiser: not everything that one address writes in a day does."""
+    """Keeps the text for the organiser. False above the daily cap of the address."""
     if take_place("stranger_words", address, responder.now) is None:
         responder.silenced.add("stranger_words")
         return False
@@ -109,7 +106,7 @@ def keep(address: str, reading: Reading, responder: Responder) -> bool:
 
 
 def language(reading: Reading) -> str:
-    """In which they ask how to begin, else that which they write."""
+    """The language in which they ask how to begin, else that of the text."""
     spoken = newcomers.spoken_in(reading.glance.subject, reading.letter.lines)
     return spoken or likely_language(" ".join(_written(reading)))
 
@@ -126,17 +123,17 @@ def _is_one_more(reading: Reading, responder: Responder) -> bool:
     return False
 
 
-# The same words as for any other name that is taken; the organiser sees the difference.
+# The wording is that of any taken name; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
 _BLANK_RUN = re.compile(r"\n{3,}")
 _WEEK, _MOST_REFUSED = timedelta(days=7), 3
 
 
 def another_name(reading: Reading) -> bool:
-    """Whether somebody wants to register from the address of a player, under a name that is not theirs."""
+    """Whether a player's address registers another name."""
     if not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return False
-    if reading.decision is Decision.HOLD:  # with a reply address anybody could have us write to any From
+    if reading.decision is Decision.HOLD:  # a reply address would permit any From
         return False
     names = {player.folded for player in (reading.player, *reading.sharers) if player}
     wish = _wish(reading)
@@ -144,9 +141,9 @@ def another_name(reading: Reading) -> bool:
 
 
 def answer_stranger(reading: Reading, responder: Responder) -> str:
-    """REGISTER: ask at the address whether they wrote it. Anything else: how to register. Each as `_how_often` says.
+    """Asks the address to confirm a REGISTER, or explains how to register, as often as `_how_often` allows.
 
-    A player who has signed up may be followed by the next of their family at once.
+    The answer also covers further players of a mailbox.
     """
     wish = _wish(reading)
     name = _called(wish, reading) if wish else ""
@@ -156,7 +153,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     often = _how_often(wish, reading, responder, taken)
     refused = section.get("code") or (Code.NAME_TAKEN if taken else "")
     cause = f"stranger:{section['kind']}:{refused}:{often}:{len(others)}"
-    if complained(reading.sender):  # somebody wrote in their name, and our question was called spam
+    if complained(reading.sender):  # a forged sender, who has called our question spam
         return Code.UNVERIFIED
     asks = are_for_organiser(reading)
     if told(cause, reading.sender):
@@ -177,7 +174,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
             section |= other.section()
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     if impossible := impossible_address_in(reading.letter.lines):
-        name = impossible if reading.dmarc is Dmarc.PASS else ""  # else these may be anybody's words
+        name = impossible if reading.dmarc is Dmarc.PASS else ""  # else the text may be forged
         refusal: Section = {"kind": "refused", "code": Code.BAD_ADDRESS, "name": name}
         responder.tell_address(reading.sender, refusal, language=language, cause=cause)
     if lost := _lost(reading, section):
@@ -187,7 +184,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
 
 
 def _language(reading: Reading) -> str:
-    """In which they ask, as far as we know how people ask; else of the wish that was found."""
+    """The language of the question how to begin, else of the wish."""
     subject, lines = reading.glance.subject, reading.letter.lines
     if not newcomers.asks(subject, lines) and (wishes := meant(reading.understood, (subject, *lines))):
         return language_of(wishes[0].line)
@@ -197,7 +194,7 @@ def _language(reading: Reading) -> str:
 def _asked(
     reading: Reading, responder: Responder, signs_up: Register | None, name: str, language: str
 ) -> Section:
-    """Keep what their YES would do; what the letter that asks for it says of that."""
+    """Creates the question and returns its section."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
     found = at_once.read(reading, language) if signs_up else AtOnce()
     lines = [line for line in found.lines if not impossible_address_in([line])]
@@ -207,11 +204,9 @@ def _asked(
     asked = Confirmation.objects.create(
         letter=responder.letter,
         address=reading.sender,
-        lines=[name if signs_up else "", *lines]
-        if signs_up or lines
-        else [],  # "": they have not said it yet
+        lines=[name if signs_up else "", *lines] if signs_up or lines else [],  # "" until they give a name
         near=bool(proposal),
-        message="" if proposal else relayed_to_stranger(words),  # their YES says what they have read here
+        message="" if proposal else relayed_to_stranger(words),  # a YES covers the text shown here
         language=language,
         asked_at=responder.now,
     )
@@ -230,15 +225,17 @@ def _asked(
 
 
 def _lost(reading: Reading, section: Section) -> str:
-    """What they ask us to tell a friend, where no invitation takes it along."""
+    """Text for a friend that no invitation carries."""
     told = [message_along(line) for line in reading.letter.lines]
     taken = section.get("message", "")
     return without_secrets("\n".join(said for said in told if said and said not in taken))
 
 
 def _how_often(wish: Register | None, reading: Reading, responder: Responder, taken: str) -> str:
-    """Once a week, and once more with what is to be done at once; with a provider who stands by it, each REGISTER that
-    asks for something else or has another name that is `taken`, and HELP and REGISTER once a day."""
+    """A key that allows one answer a week, and one with commands.
+
+    A proved sender gets one for each different REGISTER or taken name, and HELP and REGISTER once a day.
+    """
     year, week, day = responder.now.isocalendar()
     refused = _refused(reading.sender, responder)
     lines = at_once.read(reading, SOURCE).lines if wish else []
@@ -255,14 +252,14 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder, ta
 
 
 def _refused(address: str, responder: Responder) -> str:
-    """After a NO, which only the reader of the mailbox can give, they may think better of it, some times a week."""
+    """Allows further answers after a NO, some times a week."""
     answered = Confirmation.objects.filter(address=address, player=None, agreed=False)
     times = answered.filter(used_at__gt=responder.now - _WEEK)[:_MOST_REFUSED].count()
     return f"-{times}" if times else ""
 
 
 def _wish(reading: Reading) -> Register | None:
-    """To sign up, said or meant: a person who wants to play with somebody wants to sign up, and is asked."""
+    """The REGISTER that is given or meant, as by a person who wants to play. None when there is none."""
     said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
     if not said and _only_asks(reading):
         return None
@@ -281,21 +278,21 @@ def _wish(reading: Reading) -> Register | None:
 
 
 def _only_asks(reading: Reading) -> bool:
-    """Whether they ask about the service, and name neither a game nor a friend to play with."""
+    """Whether they only ask about the service."""
     lines, subject = reading.letter.lines, reading.glance.subject
     wish = wish_in(lines, reading.sender, subject=subject)
     return newcomers.asks_about_us(lines) and not wish.game and not wish.friend
 
 
 def _called(wish: Register, reading: Reading) -> str:
-    """One word: the first of theirs, or the first name that their email carries."""
+    """The first word of the given name, or the first name of the sender."""
     if not wish.name:
         return suggested_name(reading.glance.sender_name, reading.sender)
     return wish.name.split()[0]
 
 
 def words_beside(written: Sequence[str], lines: Sequence[str], name: str = "") -> str:
-    """What goes along with what is done at once; "" where nothing is, or nobody misses it."""
+    """The text that goes along with the commands. Empty when there are none, or it is only courtesy."""
     lines_said = (line for line in written if not (sign_up_answers.is_answer(line) or addresses_us(line)))
     said = _BLANK_RUN.sub("\n\n", "\n".join(lines_said)).strip()
     return said if lines and not talk.is_only_courtesy(said, name) else ""
@@ -305,20 +302,20 @@ def _how_to_begin(reading: Reading) -> tuple[Section, str]:
     said = read_name((reading.glance.subject, *reading.letter.lines))
     name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
     wish = sketched(reading)
-    if reading.dmarc is not Dmarc.PASS:  # somebody else may choose the address that stands in our letter
+    if reading.dmarc is not Dmarc.PASS:  # a forged letter could put any address into ours
         wish |= {"friend": ""}
     return {"kind": "invitation", "name": name} | wish, Code.UNVERIFIED
 
 
 def sketched(reading: Reading) -> Section:
-    """With whom they want to play, and what, if they say it in other words."""
+    """The friend and the game of a wish in free wording, and whether they ask about the service."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
     explains = newcomers.asks_about_us(reading.letter.lines)
     return {"friend": wish.friend, "game": wish.game, "explains": explains}
 
 
 def _reply_to_stranger(name: str, reading: Reading) -> tuple[Section, str]:
-    """What they are told who want to sign up, and the verdict."""
+    """The section for a sign-up, and the verdict."""
     try:
         check_name(name)
     except Refused as refused:
@@ -331,8 +328,7 @@ def _reply_to_stranger(name: str, reading: Reading) -> tuple[Section, str]:
 
 
 def refusal_of_name(refused: Refused, name: str, *sources: str) -> Section:
-    """Instead of one that is taken another is proposed, which `sources` may suggest; the question is otherwise that
-    of any name."""
+    """Proposes another name for one that is taken, from `sources`, or refuses it."""
     if refused.code == Code.NAME_TAKEN and (free := instead_of(name, *sources)):
         return {"kind": "signup", "name": free, "taken": name}
     return {"kind": "refused", "code": refused.code} | refused.facts

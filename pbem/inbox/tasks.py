@@ -1,4 +1,4 @@
-"""Celery tasks of the inbox: one for each letter that came, and what comes with time."""
+"""Celery tasks of the inbox: opening letters, sweeps, time forfeits and the deletion of old mail."""
 
 from __future__ import annotations
 
@@ -27,13 +27,11 @@ from pbem.queue.models import is_shunted
 from pbem.queue.one_at_a_time import one_at_a_time
 from pbem.refusals import REFUSALS, Code, Told
 
-# Letters are not kept for ever: what they said goes after some time, the rows and the games stay.
-# Kept whatever its age: what nobody has opened, what is set aside or waits for a YES, all that we
-# wrote about a match that goes on, and the newest letter about any match to each of its players:
-# their answers quote it. The hash that recognises a repeated delivery stays with its row.
+# Deletion of old mail. Exempt are unopened, shunted and questioned letters, our letters of running matches,
+# and each player's newest letter of a match, which answers quote. The digest of a row stays.
 
 BATCH = 200
-MOST = 500_000  # rows of each sort in one sweep: the first night may have years before it
+MOST = 500_000  # rows of each kind in one sweep
 NO_LONGER_KEPT = "forgotten"  # the kind of a section
 STRANGERS = (Code.UNVERIFIED, Code.LOST_SIGN_UP)
 SILENT = frozenset(
@@ -42,26 +40,26 @@ SILENT = frozenset(
 
 
 def empty_old_mail(*, now: datetime) -> int:
-    """How many rows were emptied. Each batch is a statement of its own, so that nobody waits for long."""
+    """Empties old mail in batches, each a statement; returns how many rows."""
     Session.objects.filter(expire_date__lt=now).delete()  # of the desk
     raw = _empty(rejected(now), raw=b"") + _empty(opened(now), raw=b"")
-    if days := settings.RETAIN_RAW_MAIL:  # what players have written goes with them
+    if days := settings.RETAIN_RAW_MAIL:  # strangers' messages are deleted with their letters
         PersonalMessage.objects.filter(player=None, received_at__lt=now - timedelta(days)).delete()
     return raw + _empty(written(now), sections=[{"kind": NO_LONGER_KEPT}], text="", emptied_at=now)
 
 
 def opened(now: datetime) -> QuerySet[InboundMail]:
-    """Letters as they came, once they are done with."""
+    """Raw letters that are done."""
     return _received(now, settings.RETAIN_RAW_MAIL)
 
 
 def rejected(now: datetime) -> QuerySet[InboundMail]:
-    """Those of machines, of strangers, and of nobody who was believed."""
+    """Raw letters by programs, strangers and unproved senders."""
     return _received(now, settings.RETAIN_REJECTED).filter(verdict__in=SILENT.union(STRANGERS))
 
 
 def written(now: datetime) -> QuerySet[OutboundMail]:
-    """What has left, or never will."""
+    """Our letters that are sent or suppressed."""
     days = settings.RETAIN_LETTERS
     if not days:
         return OutboundMail.objects.none()
@@ -86,10 +84,10 @@ def _received(now: datetime, days: int) -> QuerySet[InboundMail]:
 
 
 def _empty(rows: QuerySet[Any], **emptied: object) -> int:
-    """By their numbers, and only those that are still to be emptied when it comes to them."""
+    """Empties the rows in batches, rechecking each."""
     found = list(
         rows.order_by().values_list("pk", flat=True)[:MOST]
-    )  # in no order: PostgreSQL takes the index
+    )  # unordered, so that PostgreSQL uses the index
     batches = (found[begin : begin + BATCH] for begin in range(0, len(found), BATCH))
     every = rows.model._default_manager
     return sum(
@@ -98,12 +96,12 @@ def _empty(rows: QuerySet[Any], **emptied: object) -> int:
     )
 
 
-# The heart of a Celery worker: a thread of its own beside the letters, however many of them wait.
+# Heartbeat of a Celery worker
 
 _beating = ExitStack()
 
 
-@worker_process_init.connect  # each process of a pool of processes, which Celery forks
+@worker_process_init.connect  # each child of a prefork pool
 def _begin(**_: object) -> None:
     _beating.enter_context(Heart(Component.WORKER, starts=True).beating())
     atexit.register(_beating.close)
@@ -111,7 +109,7 @@ def _begin(**_: object) -> None:
 
 @worker_ready.connect  # not sent by the worker inside manage.py serve
 def _begin_with_threads(sender: object = None, **_: object) -> None:
-    """A pool of threads, or none. Of processes the parent must not talk to the database: it forks more of them."""
+    """Starts the heartbeat for a thread pool. A prefork parent must not open a database connection."""
     pool = type(getattr(sender, "pool", None)).__module__
     if not pool.endswith(("prefork", "solo")):  # solo has sent the other signal as well
         _begin()
@@ -119,7 +117,7 @@ def _begin_with_threads(sender: object = None, **_: object) -> None:
         atexit.register(reading_process.stop)
 
 
-__all__ = ["warmup"]  # Celery loads this module, and warmup with it, in every worker
+__all__ = ["warmup"]  # imported for its signals in every worker
 
 
 @shared_task
@@ -130,8 +128,7 @@ def open_mail(pk: int) -> None:
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Enqueue again where tasks were lost or a reader died: there are to be as many tasks as letters that wait.
-    A change of address that stood for three days is carried out."""
+    """Enqueues lost tasks, deletes expired rows, and carries out address changes that are due."""
     now = timezone.now()
     enqueue_lost(OPEN_MAIL, services.waiting(now=now))
     slots.forget_old_days(now=now)
@@ -150,11 +147,11 @@ def flag_overdue() -> None:
 @shared_task
 @one_at_a_time
 def tell_watchers() -> None:
-    """Tell those who follow a match day by day, each at their hour."""
+    """Sends the daily letters of watched matches, each at its hour."""
     direct_messages.tell_daily(now=timezone.now())
 
 
 @shared_task
 def forget_old_letters() -> None:
-    """Once a day, at night."""
+    """Empties old mail, once a night."""
     empty_old_mail(now=timezone.now())

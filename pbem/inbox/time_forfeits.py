@@ -1,7 +1,7 @@
-"""Nobody loses on time while anything that arrived before the deadline may still hold their move.
+"""Flags overdue matches, unless a letter from before the deadline may still hold a move.
 
-A message that faults of the environment keep unopened for hours holds the matches of those who may have written it,
-and nobody else's; if it does not tell who that is, or such faults are everywhere, everybody waits.
+A letter stuck in faults holds the matches of its possible senders; all matches wait when those are unknown or
+faults are everywhere.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pbem.matches.models import Match, MatchQuerySet, Seat
 from pbem.outbox.delivery.clock_start import begin_with, not_taken
 
 log = logging.getLogger(__name__)
-MATCH_QUEUE = "match:"  # of a message to an address of that match; it may name others of its players, too
-MOST_APART = 20  # queues, and messages that are looked at from outside
+MATCH_QUEUE = "match:"  # prefix of a match's queue
+MOST_APART = 20  # queues, and letters examined in each
 
 
 @dataclass(frozen=True)
 class Apart:
-    """What waits in a queue for a message in faults, since the first of it arrived, and who may have written it."""
+    """A queue with a letter in faults, the arrival of its first letter, and its possible senders."""
 
     queue_key: str
     since: datetime
@@ -35,7 +35,7 @@ class Apart:
 
 
 def flag_overdue(*, now: datetime) -> int:
-    """End every match whose time is over beyond doubt; how many. Run it as often as you like."""
+    """Ends every match that is overdue beyond doubt; returns how many. May be called any number of times."""
     overdue = overdue_beyond_doubt(now)
     for letter in not_taken(overdue):
         begin_with(letter, now)
@@ -57,15 +57,15 @@ def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
 
 
 def without_question(matches: MatchQuerySet, at: datetime) -> MatchQuerySet:
-    """But for those in which a YES to a move that came in time would still have come in time."""
+    """Excludes matches in which a YES to a timely move would still count."""
     asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
-    agreed = asked.filter(agreed=True)  # once a turn: who has had their YES waits for no other
-    helped = Q(deadline__gte=at - MOST_CREDIT)  # a YES after that comes too late
+    agreed = asked.filter(agreed=True)  # one YES per turn
+    helped = Q(deadline__gte=at - MOST_CREDIT)  # a later YES would not count
     return matches.exclude(helped & Exists(asked.open(at)) & ~Exists(agreed))
 
 
 def _in_faults() -> list[Apart]:
-    """The queues with a message that is in faults, but for those that may be anybody's."""
+    """The queues with a letter in faults and known senders. Empty when there are too many."""
     unopened = InboundMail.objects.unopened()
     faulty = (
         unopened.filter(faulty_since__isnull=False).order_by("queue_key").values_list("queue_key", flat=True)
@@ -83,7 +83,7 @@ def _in_faults() -> list[Apart]:
 
 
 def _players(queue_key: str) -> frozenset[int] | None:
-    """Who may have written what waits in it; None: anybody."""
+    """The possible senders of the letters in the queue. None when unknown."""
     if queue_key.startswith(MATCH_QUEUE):
         return frozenset(
             Seat.objects.filter(match=int(queue_key.removeprefix(MATCH_QUEUE))).values_list(
@@ -101,10 +101,10 @@ def _players(queue_key: str) -> frozenset[int] | None:
 
 
 def opened_until(alive: datetime, apart: Iterable[str] = ()) -> datetime:
-    """Every letter that arrived before this moment has been opened, or was shunted, but for those in queues `apart`.
+    """The moment up to which all arrived letters are opened or shunted, except in queues `apart`.
 
-    A letter that is being kept has arrived, and is in no table yet. How long ago that was, the clock of its door
-    knows, which may not agree with ours: hence the moment until which each part is known to have lived.
+    Letters that are being kept are in no table yet, hence LONGEST_KEEPING. The mail door's clock may differ,
+    hence `alive`.
     """
     kept = alive - LONGEST_KEEPING
     unopened = InboundMail.objects.unopened().exclude(queue_key__in=list(apart))
@@ -113,7 +113,7 @@ def opened_until(alive: datetime, apart: Iterable[str] = ()) -> datetime:
 
 
 def _flagged(overdue: MatchQuerySet, pk: int, now: datetime) -> bool:
-    """A match that cannot be ended keeps no other waiting."""
+    """Flags the match; logs errors, so that they do not hold up other matches."""
     try:
         return flag(overdue, pk, now=now)
     except Exception:

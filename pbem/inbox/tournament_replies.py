@@ -1,4 +1,4 @@
-"""YES and NO to an invitation to a tournament: a YES signs up, where that is needed, and enters at once."""
+"""Answers to letters with a question of their own: tournament invitations, printed names, address changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pbem.refusals import Code, Refused
 
 
 def answer_invitation(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
-    """None: it is neither, and comes from a player, whose other words and commands are heard as ever."""
+    """Enters or declines the tournament. None when a player's letter is neither YES nor NO."""
     section = next(each for each in recipient.answered.sections if each["kind"] == "event")
     invitation = TournamentInvitation.objects.select_for_update().filter(pk=section["event"]).first()
     if invitation is None:
@@ -68,7 +68,7 @@ def _signed_up(
     reading: Reading,
     responder: Responder,
 ) -> Player:
-    """Anyone who is new, and writes no name, is called as their emails call them. Refuses a name that is taken."""
+    """Signs the stranger up, by default under the letter's sender name. Refuses taken names."""
     own = reading.sender == invitation.address
     name = name or suggested_name(reading.glance.sender_name if own else "", invitation.address)
     player = register(
@@ -91,7 +91,7 @@ def _not_answered(
     responder: Responder,
     player: Player | None,
 ) -> str | None:
-    """A YES that is held back, or in other words, is asked for again; a player's words are heard as ever."""
+    """Asks again for an insufficient YES. None for a player, so that the letter is read as usual."""
     lines = reading.letter.lines
     if player is None or first_yes(lines) or is_natural(lines):
         _tell(recipient, {**section, "unclear": True}, responder, player)
@@ -115,8 +115,7 @@ def _pass_on(
     *,
     why: str,
 ) -> None:
-    """A player's words beside a yes or a no are for the organiser; anyone who is none is told that they reached
-    nobody, and why."""
+    """Passes a player's text on to the organiser; tells a stranger `why` it was not delivered."""
     beside = "\n".join(said.beside)
     if talk.is_only_courtesy(beside, said.name):
         return
@@ -128,15 +127,13 @@ def _pass_on(
         _tell(recipient, section, responder, None)
 
 
-# YES and NO in answer to letters that ask by themselves: may your name be printed, will you play in
-# this tournament? Holding the reply address of such a letter is proof enough, as with an
-# invitation: it was mailed to one mailbox, and says no more than that its reader agrees.
+# Letters that ask. The reply address is proof, as the letter was mailed to one mailbox.
 
 Answered = Callable[[LetterRecipient, Reading, Responder], str | None]
 
 
 def answer_letter(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
-    """The verdict; None where the letter asks nothing, or something else was answered."""
+    """The verdict of an answer. None when the letter asks nothing, or is not answered."""
     ask = ASKING.get(recipient.answered.kind)
     worthless = recipient.state not in ("player", "current") or recipient.restored
     if ask is None or (worthless and recipient.answered.kind not in UNDOING):
@@ -163,7 +160,7 @@ def _print_name(recipient: LetterRecipient, reading: Reading, responder: Respond
 
 
 def _pass_on_talk(context: CommandContext, reading: Reading, said: Answer) -> None:
-    """What is said beside is for the organiser, who has asked."""
+    """Passes the text on to the organiser, who has asked."""
     if not talk.is_only_courtesy(" ".join(said.beside)):
         personal.take(context, reading)
 
@@ -174,6 +171,4 @@ ASKING: Mapping[str, Answered] = {
     "after_all": first_moves.invite_anew,
     "new_address": address_changes.answer,
 }
-UNDOING = {
-    "new_address"
-}  # a NO is heard even where its reply address may have been handed on, or is from before a restore
+UNDOING = {"new_address"}  # NO counts even for an old reply address, or one from before a restore

@@ -1,4 +1,4 @@
-"""Moves that do not say of which match they are: looked for in all of the player's, asked about where several fit."""
+"""Moves without a match number: finds the player's match, or asks when several fit."""
 
 from __future__ import annotations
 
@@ -29,12 +29,10 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code
 
-# Whether what somebody writes has the shape of a move, in one of the matches that they play.
-
 
 @dataclass(frozen=True)
 class MoveShapes:
-    """Answers whether a text has the shape of a move in one of the player's matches."""
+    """Tells whether a text has the shape of a move in one of the player's matches."""
 
     player: Player | None
     seat: Seat | None
@@ -70,8 +68,7 @@ class MoveShapes:
 
 
 def legal_moves(player: Player | None, seat: Seat | None, ply: int | None) -> LegalMoves | None:
-    """Those on the board after `ply` turns, which a letter showed, if it is the seat's turn there now, or would be
-    with their yes."""
+    """The legal moves after `ply` turns. None unless it is the seat's turn, now or with ACCEPT."""
     if player is None or seat is None:
         return None
     match = seat.match
@@ -82,16 +79,16 @@ def legal_moves(player: Player | None, seat: Seat | None, ply: int | None) -> Le
 
 
 def only_match(player: Player) -> Match | None:
-    """The match that a player with a single one need not name."""
+    """The player's only running or proposed match. None when there is none, or several."""
     alive = list(Match.objects.of(player).alive()[:2])
     return alive[0] if len(alive) == 1 else None
 
 
-PUZZLE = "puzzle"  # a kind of letter
+PUZZLE = "puzzle"  # the kind of a letter
 _MOST_LINES = 20
-_LONGEST = 60  # characters; a longer line is no move that somebody forgot to number
+_LONGEST = 60  # characters; longer lines are not moves without a number
 _MOST_MATCHES = 50
-_MOST_SEARCHED = 12  # matches where each sentence is looked at
+_MOST_SEARCHED = 12  # matches in which sentences are searched
 _THEIR_TURN = 2  # the first groups
 _BESIDE_MOVES = (Move, Draw)
 
@@ -105,11 +102,11 @@ def located(
     subject: str = "",
     sentences: bool = False,
 ) -> Understood:
-    """What is understood of a letter without any command, where some of its lines are moves in the player's matches.
+    """Finds the matches of moves in a letter without commands.
 
-    A move is of the one match that it fits where it is their turn; if it fits none of these, of the one other, where
-    it is refused with the board. L03 with the lines to choose from where there are several. The subject may be a move,
-    too, but is never said. `sentences`: where no line is a move alone, one that stands in a sentence is asked about.
+    A move belongs to the only match that it fits where it is the player's turn, else to the only other one,
+    where it is refused with the board. Several give L03 with the lines to choose from. The Subject may be a
+    move, but is never text. `sentences`: when no line is a move alone, one in a sentence is asked about.
     """
     if understood.commands or understood.verdict not in (Code.NO_MOVE_FOUND, Code.WHICH_MATCH):
         return understood
@@ -119,7 +116,7 @@ def located(
         chat = "\n".join(line for line in body if line != solution.line).strip("\n")
         return Understood((solution,), chat, None)
     search = _Search(player, answered)
-    asked = {ask.line.strip() for ask in understood.asks}  # exact, but not set apart
+    asked = {ask.line.strip() for ask in understood.asks}  # exact, but not on a line of its own
     alone = (line for line in _short(written) if line.strip() not in asked)
     moves = {line: fits for line in alone if (fits := search.fitting(line))}
     if not moves:
@@ -135,7 +132,7 @@ def located(
 
 
 def _in_sentences(understood: Understood, search: _Search, body: list[str], subject: str) -> Understood:
-    """The same of the one move that the letter has beside other words; what is meant for a game to begin, is none."""
+    """The same for the only move beside other words; not in a request for a match."""
     if any(isinstance(ask, OF_MATCHES) for ask in understood.asks):
         return understood
     found = search.nearly(body) or (search.nearly([subject, *body]) if subject else [])
@@ -156,7 +153,7 @@ def _in_sentences(understood: Understood, search: _Search, body: list[str], subj
 
 
 def _solution(lines: Sequence[str], player: Player) -> Solve | None:
-    """The first line that has the shape of a move where the player's puzzle stands."""
+    """The first line with the shape of a move in the player's puzzle. None when there is none."""
     attempt = Attempt.objects.filter(player=player, status=Attempt.Status.OPEN).last()
     if attempt is None:
         return None
@@ -179,7 +176,7 @@ def _short(lines: Sequence[str]) -> Iterator[str]:
 
 
 class _Search:
-    """In the matches of one player; first in those that the letter `answered` shows."""
+    """Searches the matches of one player, first those that the `answered` letter shows."""
 
     def __init__(self, player: Player, answered: OutboundMail | None) -> None:
         self._player = player
@@ -197,14 +194,14 @@ class _Search:
         )
 
     def fitting(self, line: str) -> list[Move]:
-        """The move that the line would be, once for each match of the first group in which it fits any."""
+        """The moves that the line may be, in the matches of the first group where it fits."""
         for group in self._groups:
             if found := [(match, move) for match in group if (move := self._as_move(line, match))]:
                 return [move for _, move in self._likely(found)]
         return []
 
     def nearly(self, lines: Sequence[str]) -> list[NearMisses]:
-        """What the lines nearly say with one move, once for each match of the first group in which they do."""
+        """The near move of the lines, in each match of the first group where they have one."""
         if not any(map(named_cells, lines)):
             return []
         for group in self._groups[:_THEIR_TURN]:
@@ -225,7 +222,7 @@ class _Search:
         return replace(near, asks=tuple(here))
 
     def _likely(self, found: list[tuple[Match, Move]]) -> list[tuple[Match, Move]]:
-        """Where it could be played, and where it is a slip in the same game: of another game it is none, then."""
+        """Drops matches of games in which no found move is legal, if others have one."""
         games = {match.game.key for match, move in found if self._is_legal(match, move)}
         return [(match, move) for match, move in found if not games or match.game.key in games]
 
@@ -246,7 +243,7 @@ class _Search:
 
 
 def _shown(answered: OutboundMail | None) -> set[int]:
-    """The matches whose boards are in the letter."""
+    """The matches with boards in the letter."""
     if answered is None:
         return set()
     told = [section["event"] for section in answered.sections if "event" in section]
@@ -256,7 +253,7 @@ def _shown(answered: OutboundMail | None) -> set[int]:
 
 
 def _went_on(shown: set[int], answered: OutboundMail | None) -> set[int]:
-    """Those of which the letter shows a board of earlier: anyone who answers it has not seen that of now."""
+    """The matches that have changed since the letter showed their board."""
     if answered is None:
         return set()
     changed = Event.objects.filter(match__in=shown, kind__in=(Event.Kind.MOVED, Event.Kind.UNDONE))

@@ -1,6 +1,4 @@
-"""What an opponent asks is answered in words that are no plain yes or no: what they probably say, and what is proposed
-in the place of a challenge.
-"""
+"""Free-text answers to an opponent's offer: their probable meaning, and counter-proposals to a challenge."""
 
 from __future__ import annotations
 
@@ -48,11 +46,11 @@ from pbem.wording import fold
 _CLAUSE = re.compile(r"(?<=[,.;:!?])\s+")
 _OTHER_MATCHES = (Challenge, offers.Offer, Rematch)
 _OF_TIME = (Away, Give, Pause)
-_SAME = (Draw, Undo, Pause, Rematch)  # what an answer names again that is about the same
+_SAME = (Draw, Undo, Pause, Rematch)  # requests that repeat what is answered
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
-    """The same, with the answer that it probably gives to what the opponent asks."""
+    """Adds the probable answer to the opponent's offer."""
     seat = context.token_seat
     if seat is None or reading.understood.commands or reading.decision is Decision.HOLD:
         return reading
@@ -61,7 +59,7 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
         return reading
     if question.what == CHALLENGE:
         reading = _of_this_match(reading)
-    elif question.what == Offer.Kind.UNDO:  # `of course, take it back` asks for none of one's own
+    elif question.what == Offer.Kind.UNDO:  # `of course, take it back` is no request
         reading = _without(reading, Undo)
     lines = [line for line in reading.letter.lines if line.strip()]
     if not asks_something(lines):  # `never, I'm winning!`
@@ -89,13 +87,13 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     )  # `yes, but then a rematch`
     if agreed is None or asks_else or (agreed and said.asks and not (explicit or again)):
         return reading
-    if begins and agreed and held:  # how they may propose it otherwise is told with the refusal
+    if begins and agreed and held:  # the refusal tells how to propose other terms
         return reading
     if not agreed and (move := _move_beside(context, seat, lines)):
         return _asking(reading, [move])
     if not agreed and begins and declines(lines, names) is False and not held:
         return replace(reading, understood=Understood((_command(False, language),), "\n".join(lines)))
-    return _asking(reading, [_command(True, language)])  # of which a NO is the other answer
+    return _asking(reading, [_command(True, language)])  # NO is the other answer
 
 
 def _without(reading: Reading, *kinds: type[Command]) -> Reading:
@@ -104,7 +102,7 @@ def _without(reading: Reading, *kinds: type[Command]) -> Reading:
 
 
 def _of_this_match(reading: Reading) -> Reading:
-    """Without what looks like a match that is asked for: it is the one that they are challenged to."""
+    """Drops requests for a match, which mean the challenge that is answered."""
     lines = reading.letter.lines
     terms = begins_with_yes(lines) and any(map(speaks_of_terms, lines))  # `gladly, but 3 days are too few`
     asks = tuple(
@@ -121,7 +119,7 @@ def _is_for_match(command: Command) -> bool:
 
 
 def _agreed(lines: Sequence[str], names: Sequence[str], *, begins: bool) -> bool | None:
-    """To a challenge also as people answer invitations."""
+    """Whether the lines agree; to a challenge also as to an invitation. None when unclear."""
     if begins and declines(lines, names) is False:
         return False
     if begins and agrees_among_talk(lines, names):
@@ -130,8 +128,7 @@ def _agreed(lines: Sequence[str], names: Sequence[str], *, begins: bool) -> bool
 
 
 def _proposed(seat: Seat, lines: Sequence[str], language: str, *, otherwise: bool) -> Sequence[Command]:
-    """The challenge declined and another one made, where the lines say other terms, or another game and that it may be
-    `otherwise`."""
+    """DECLINE and a new challenge with the terms, or the game, that the lines name. Empty without those."""
     terms = [term for line in lines for term in said_terms(line, language)]
     clauses = [clause for line in lines for clause in _CLAUSE.split(line)] if otherwise else []
     games = [game for clause in clauses if (game := game_in([clause]))]
@@ -144,7 +141,7 @@ def _proposed(seat: Seat, lines: Sequence[str], language: str, *, otherwise: boo
 
 
 def _move_beside(context: CommandContext, seat: Seat, lines: Sequence[str]) -> Command | None:
-    """The move that stands beside a no, which it says, too."""
+    """The move beside a no. None when there is none, or several."""
     legal = legal_moves(context.player, seat, ply_of(context.recipient))
     said = [clause for line in without_no(lines) for clause in _CLAUSE.split(line)]
     near = near_misses(said, is_move=MoveShapes(context.player, seat), own=seat.match_id, legal=legal)
@@ -153,7 +150,6 @@ def _move_beside(context: CommandContext, seat: Seat, lines: Sequence[str]) -> C
 
 
 def _reading(reading: Reading, command: Command) -> Reading:
-    """The same, answered by what only reads."""
     return replace(reading, understood=Understood((command,)))
 
 
@@ -169,12 +165,11 @@ def _asking(reading: Reading, commands: Sequence[Command]) -> Reading:
     )
 
 
-# A challenge that a new email names by its player, and what an answer takes back: `accetto la sfida
-# di Bruno`.
+# Challenges named by their player, as in `accetto la sfida di Bruno`
 
 
 def meant_by_name(context: CommandContext, reading: Reading) -> Reading:
-    """The same with ACCEPT or DECLINE of the challenge that it names, or of what it takes back, if one waits."""
+    """Adds ACCEPT or DECLINE of the challenge that the letter names, or of the one that it takes back."""
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
@@ -192,13 +187,13 @@ def meant_by_name(context: CommandContext, reading: Reading) -> Reading:
 
 
 def _taken_back(context: CommandContext, words: str) -> Understood:
-    """What they have asked their opponent for in the match of the letter, who reads how it is put."""
+    """The withdrawal of the player's own offer in the match of the letter."""
     decline = Decline(line=called("DECLINE", context.player.language))
     return Understood(asks=(decline,), beside=words, verdict=Code.NO_MOVE_FOUND)
 
 
 def _only(context: CommandContext, words: Collection[str], *, own: bool) -> Seat | None:
-    """The seat in the challenge of the player who is named, or in `own` to them; of nobody named, in the only one."""
+    """The seat in the named player's challenge, or in the only one; `own`: challenges by this player."""
     proposed = Match.objects.of(context.player).filter(status=Match.Status.PROPOSED)
     waiting = [match for match in proposed if (match.proposer_id == context.player.pk) is own]
     seats = [seat for match in waiting for seat in match.seated if seat.player_id == context.player.pk]

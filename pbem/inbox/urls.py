@@ -1,4 +1,4 @@
-"""The ways out that each letter names. They stand apart: who writes letters needs no other addresses, and no desk."""
+"""The unsubscribe URLs, separate for processes that only write letters."""
 
 from django.urls import path
 

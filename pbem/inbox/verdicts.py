@@ -1,4 +1,4 @@
-"""Why a letter is not acted on, as far as the letter itself tells: the one order in which that is asked."""
+"""The verdicts that a letter itself determines, in order of precedence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.letter import Letter
 from pbem.refusals import Code
 
-# What the headers say of an automatic letter: it is kept, and nobody answers.
+# Verdicts of automatic letters, which are kept and not answered.
 AUTOMATIC: Mapping[str, str] = {
     "bounce": Code.BOUNCE,
     "auto_reply": Code.AUTO_REPLY,
@@ -20,17 +20,17 @@ AUTOMATIC: Mapping[str, str] = {
     "calendar": Code.CALENDAR_ONLY,
 }
 CALENDAR_ONLY = AUTOMATIC["calendar"]
-# The letter was not even searched; a door that has the other server on the line refuses it there.
+# Verdicts of letters that were not searched; an SMTP door refuses them.
 UNSEARCHED = (Code.TOO_LARGE, Code.TOO_COMPLEX)
 
 
 def unsearched(letter: Letter) -> str | None:
-    """T02 or T03, no matter who wrote."""
+    """T02 or T03, for any sender. None for other letters."""
     return letter.verdict if letter.verdict in UNSEARCHED else None
 
 
 def unanswered(seen: Glance, letter: Letter) -> str | None:
-    """An I code: no person wrote, or nobody can be written to."""
+    """An I code when a program wrote, or there is no sender. None otherwise."""
     if seen.automatic:
         return AUTOMATIC[seen.automatic]
     if letter.verdict == CALENDAR_ONLY:
@@ -39,7 +39,7 @@ def unanswered(seen: Glance, letter: Letter) -> str | None:
 
 
 def not_understood(letter: Letter, understood: Understood) -> str | None:
-    """A T or P code. A Subject that says it all needs no text below."""
+    """A T or P code. None when the letter, or its Subject alone, is understood."""
     why = letter.verdict
     if why in (Code.EMPTY, Code.NO_TEXT) and understood.commands:
         why = None

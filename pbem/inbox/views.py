@@ -1,4 +1,4 @@
-"""Which letters a player gets: the page that every letter leads to, and the one click of mail programs (RFC 8058)."""
+"""Unsubscribe pages: the choice of letters, and one-click unsubscription (RFC 8058)."""
 
 from functools import partial
 
@@ -23,10 +23,10 @@ ONE_CLICK = "List-Unsubscribe", "One-Click"
 
 
 @never_cache
-@csrf_exempt  # the sealed token is the permission; a mail program has no cookie of ours
+@csrf_exempt  # the sealed token is the permission; mail programs have no cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking changes nothing, for programs look at links too. A POST is one click, or the form of the page."""
+    """The page of subscriptions. GET changes nothing; POST is one click, or the form."""
     now = timezone.now()
     to = address(Purpose.UNSUBSCRIBE, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     recipient = resolve_recipient(to, now)
@@ -49,7 +49,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt  # as above
 @require_http_methods(["GET", "HEAD", "POST"])
 def never_again(request: HttpRequest, token: str) -> HttpResponse:
-    """For somebody who has not signed up: a POST, of one click or of the page, and we never write to them again."""
+    """The opt-out page of a stranger. POST, by one click or the form, opts out."""
     now = timezone.now()
     to = address(Purpose.NEVER, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     recipient = resolve_recipient(to, now)
@@ -68,7 +68,7 @@ def never_again(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, player: Player, named: Subscription | None, *, done: bool) -> HttpResponse:
-    """The sorts of letters, those that they get ticked; the tick of the one that they come from is taken away."""
+    """The form of subscriptions, with the `named` one unticked."""
     sorts = [
         {
             "sort": sort,

@@ -1,7 +1,6 @@
-"""A few moves are played before a worker forks, in a database of its own that nobody else sees: what is loaded and kept
-at the first moves is then in the parent, and its children share it instead of having it once each.
+"""Plays a few moves before a worker forks, in a database in memory, so that children share what is loaded.
 
-Nothing of it leaves this process: no row is committed, so that no task is enqueued, and no letter is handed to anybody.
+Nothing is committed, enqueued or sent.
 """
 
 from __future__ import annotations
@@ -37,20 +36,20 @@ from pbem.players.services import register
 log = logging.getLogger(__name__)
 
 GAMES = ("loa", "zertz")  # one of squares, one of hexagons
-MOVES = 3  # of each
+MOVES = 3  # moves of each game
 _done: set[str] = set()
 
 
 class Nobody:
-    """Takes every letter, and keeps none."""
+    """A sender that discards letters."""
 
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
         return "250 taken"
 
 
-@worker_before_create_process.connect  # by a pool of processes alone: threads share everything anyway
+@worker_before_create_process.connect  # only prefork pools; threads share memory anyway
 def warm(**_: object) -> None:
-    """Before each process that is forked, also in the place of one that has died; what takes time, once."""
+    """Runs before each fork; plays only once."""
     if not _done:
         _done.add("warm")
         try:
@@ -60,18 +59,18 @@ def warm(**_: object) -> None:
         except Exception:
             log.warning("no moves could be played before the first ones of players", exc_info=True)
         gc.collect()
-    gc.freeze()  # to look for garbage in what is shared would make a copy of each page
+    gc.freeze()  # scanning shared pages for garbage would copy them
 
 
-@worker_init.connect  # of any pool; of processes before they are forked
+@worker_init.connect  # of any pool; before a prefork pool forks
 def load_classifier(**_: object) -> None:
-    """Reads what both models have learned, which takes longer than most letters."""
+    """Loads both models, which takes longer than most letters."""
     guesses("hello")
     answers("hello")
 
 
 def play() -> list[str]:
-    """The verdicts of some letters."""
+    """Plays the moves and returns the verdicts."""
     now = timezone.now()
     first, second = (
         register(name=f"Warming-{language}", email=f"{language}@warming.invalid", language=language, now=now)
@@ -94,7 +93,7 @@ def _deliver(match: Match) -> None:
 
 
 def _move(match: Match) -> str:
-    """By letter, above a quotation of ours."""
+    """Delivers a move above a quotation of our letter; returns the verdict."""
     assert match.moving
     player = match.moving.player
     latest = OutboundMail.objects.filter(match=match, player=player).latest("pk")
@@ -114,7 +113,7 @@ def _move(match: Match) -> str:
 
 @contextmanager
 def _of_our_own() -> Iterator[None]:
-    """In this thread, a database in memory, and nobody asks name servers."""
+    """Uses a database in memory for this thread, without DNS queries."""
     ours, looks = connections["default"], settings.VERIFY_SENDERS
     memory = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:", "OPTIONS": {}}
     connections["default"] = made = DatabaseWrapper(connections.settings["default"] | memory, "default")
@@ -130,5 +129,5 @@ def _of_our_own() -> Iterator[None]:
         settings.VERIFY_SENDERS = looks
         made.close()
         connections["default"] = ours
-        services.forget()  # what was read there says nothing of our rows
+        services.forget()  # cached values are of the other database
         outages.forget()

@@ -1,5 +1,4 @@
-"""An answer to what an opponent asks that nobody can tell for a yes or a no: its writer is asked which, and a NO
-declines. Their words go along with either."""
+"""Unclear answers to an opponent's offer: asks whether they mean YES; NO declines. The text goes along."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from pbem.refusals import Code
 
 
 def unclear(context: CommandContext, reading: Reading) -> Reading | None:
-    """The same, asked about as the yes that it may be. None where nothing is asked, or a move may be written there."""
+    """The reading as a YES to ask about. None when nothing is offered, or the text may hold a move."""
     seat, said = context.token_seat, reading.understood.chat
     question = asked_in(seat) if seat else None
     if question is None or not context.says(said) or names_cell(said):
@@ -32,8 +31,7 @@ def unclear(context: CommandContext, reading: Reading) -> Reading | None:
 
 
 def question_of(asked: Confirmation) -> Question | None:
-    """What the opponent still asks, where we have asked whether that is accepted, and nothing else. What they have
-    asked for since is another question."""
+    """The opponent's offer that this question asks about, if it still stands. None otherwise."""
     seat = _seat(asked)
     question = asked_in(seat) if seat else None
     since = question.since() if question else None
@@ -41,12 +39,12 @@ def question_of(asked: Confirmation) -> Question | None:
 
 
 def is_over(asked: Confirmation) -> bool:
-    """Whether the opponent does not ask that any more."""
+    """Whether the offer that this question asks about is over."""
     return _seat(asked) is not None and question_of(asked) is None
 
 
 def _seat(asked: Confirmation) -> Seat | None:
-    """Whose answer to their opponent we have asked about."""
+    """The seat of the player that was asked about an offer. None for other questions."""
     if not asked.near or asked.match is None or len(asked.lines) != 1:
         return None
     if not isinstance(read_alone(asked.lines[0]), Accept):
@@ -55,7 +53,7 @@ def _seat(asked: Confirmation) -> Seat | None:
 
 
 def section(asked: Confirmation) -> Section:
-    """What the letter that asks says of it; nothing where the opponent asks nothing any more."""
+    """The facts of the offer for the question. Empty when it is over."""
     question = question_of(asked)
     if question is None:
         return {}
@@ -65,5 +63,5 @@ def section(asked: Confirmation) -> Section:
 
 
 def declining(asked: Confirmation) -> str:
-    """The line that a NO is then; "" where a NO only means that nothing is done."""
+    """The line that NO stands for. Empty when NO only closes the question."""
     return called("DECLINE", asked.language) if question_of(asked) else ""
