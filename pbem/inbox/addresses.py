@@ -44,9 +44,7 @@ def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, res
                 return outcome(coming, "undone")
         remove_address(player, email)
         section = _section("removed", email, player)
-        responder.tell_address(
-            email, section, language=player.language
-        )  # it is no longer an address of the player
+        responder.tell_address(email, section, language=player.language)  # no longer theirs
     elif not player.writes_from(email):
         _ask(command, player, responder)
         section = _section("asked", email, player)

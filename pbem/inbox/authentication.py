@@ -171,9 +171,7 @@ def doubts_of(
     if sealed:
         return [Doubt.WRAPPED] if letter.wrapped else []
     headers, seen = letter.mail.headers, letter.glance
-    again = first_with(seen.message_id) != row.pk or restored_recently(
-        row.received_at
-    )  # a restore forgets Message-IDs
+    again = first_with(seen.message_id) != row.pk or restored_recently(row.received_at)  # loses IDs
     holds = {
         Doubt.WRAPPED: letter.wrapped,
         Doubt.COPIED: not to_us_alone(headers, _is_ours),

@@ -278,9 +278,7 @@ def read(row: InboundMail) -> Reading:
     commands = bool(understood.commands)
     headers = as_person(headers, recipient, players, dmarc, registers=registers, commands=commands)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
-    sealed = state in SEALED and not isinstance(
-        recipient, LostRecipient
-    )  # a lost address does not tell its player
+    sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # has no player
     current = state is TokenState.CURRENT and sealed
     doubts = doubts_of(row, kept, players, understood, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
