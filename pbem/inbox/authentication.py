@@ -215,7 +215,7 @@ def careful(decision: Decision, recipient: Recipient | None) -> Decision:
     """Lowers the decision to CONFIRM for an answer to a letter sent before a restore, as its board may be
     undone.
 
-    Letters without a reply address are treated in `pbem.inbox.doubts`.
+    Letters without a reply address are treated in `doubts_of`.
     """
     if recipient is not None and recipient.restored and decision in DONE_AT_ONCE:
         return Decision.CONFIRM

@@ -29,7 +29,7 @@ from pbem.players.models import Player
 WAYS = RESIGN, STOP, ERASE = ("RESIGN", "STOP", "ERASE")
 _GONE = ("STOP", "ERASE")  # the intents
 _LIKELY = 0.6  # least probability of both together
-_FEWEST = 3  # words; shorter text may be addressed to anyone (`Stop it.`)
+_FEWEST = 3  # words; shorter text may mean anything (`Stop it.`)
 
 
 def is_wished(reading: Reading) -> bool:
