@@ -1,4 +1,4 @@
-"""What a player can write, from lines of a letter to typed commands. Each folder is a family of verbs."""
+"""Turns the lines of a letter into typed commands. Each subfolder holds one family of verbs."""
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.parser import Understood, understand

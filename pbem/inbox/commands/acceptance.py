@@ -1,4 +1,4 @@
-"""The answer to an invitation: yes or no, and the name that the guest wants to have, alone or in a sentence."""
+"""Reads a guest's answer to an invitation: yes or no, and the name that they choose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _CLAUSE = re.compile(r"[,.!?;:]+\s+")
 
 
 def _naming(said: Mapping[str, Iterable[str]]) -> Mapping[str, re.Pattern[str]]:
-    """By language: a name behind one of the words; what people add to it has to be another clause."""
+    """Compiles, by language, a pattern for a name after one of the words; further text must be another
+    clause."""
     return {
         language: re.compile(
             rf"(?:{'|'.join(map(re.escape, words))})[\s:]+{_MILDLY}{_NAME}(\s+(?:{_WORDS.either('adding')})\s.*)?",
@@ -41,8 +42,7 @@ def _naming(said: Mapping[str, Iterable[str]]) -> Mapping[str, re.Pattern[str]]:
     }
 
 
-# Mi chiamo Dora Rossi; I'm Dora, which may go on with any word; sign me up as Dora, which is a yes, as REGISTER
-# Dora is.
+# `Mi chiamo Dora Rossi`, `I'm Dora`, `sign me up as Dora` (which agrees, as REGISTER Dora does)
 _NAMED, _BEING, _SIGNING = (_naming(_WORDS.each(key)) for key in ("naming", "being", "signing_up"))
 _REGISTERING = _naming(REGISTERING)
 _OF_CAPITALS = (_BEING, _REGISTERING)
@@ -56,7 +56,7 @@ _BEHIND_COLON = re.compile(rf"\s*{_NAME}[\s.!]*")
 
 @dataclass(frozen=True)
 class Acceptance:
-    """`agreed` None: neither yes nor no was found. `name` "": none was given; `language` "": it may be any."""
+    """`agreed` is None when neither yes nor no was found; `name` and `language` are "" when unknown."""
 
     agreed: bool | None = None
     name: str = ""
@@ -64,7 +64,7 @@ class Acceptance:
 
 
 def read_acceptance(lines: Iterable[str]) -> Acceptance:
-    """From the first line that answers; a name may stand alone on the next."""
+    """Reads the first line that answers; the name may stand alone on the next line."""
     written = [plain(line[:LONGEST_LINE]) for line in islice(lines, _MOST_LINES)]
     said = [line for line in written if line]
     for number, line in enumerate(said):
@@ -80,14 +80,14 @@ def read_acceptance(lines: Iterable[str]) -> Acceptance:
 
 
 def named_in(line: str) -> str:
-    """The first name of somebody who says with the whole line how they are called."""
+    """Returns the first name when the whole line states the writer's name, else ""."""
     said = _name_in(plain(line[:LONGEST_LINE]), adding=False)
     return said.name if said else ""
 
 
 def read_name(lines: Iterable[str]) -> Acceptance | None:
-    """How somebody says in a sentence that they are called: `Hello! I'm Dora and I'd like to play`. It is a yes where
-    one stands before it, and where they ask to be signed up."""
+    """Finds the name in `Hello! I'm Dora and I'd like to play`, and any yes before it. None when there is
+    none."""
     for line in islice(lines, _MOST_LINES):
         if found := _name_behind_colon(line[:LONGEST_LINE]):
             return found
@@ -123,8 +123,7 @@ def _name_in(text: str, *, adding: bool) -> Acceptance | None:
 
 
 def may_be_called(word: str) -> bool:
-    """Not a game, nor whoever is spoken to, nor in small letters a word that people say every day: `yes emergo`, `ok
-    dad`, `ok play`."""
+    """Whether the word can be a name: no game, no form of address, no common lower-case word (`ok dad`)."""
     return game_of([word]) is None and fold(word) not in KIN and (is_name(word) or not word.islower())
 
 
@@ -133,7 +132,7 @@ def _is_called(name: str) -> bool:
 
 
 def _spoken_in(word: str) -> str:
-    """The one language that has it; OK says nothing of any."""
+    """Returns the only language that has the word, else ""."""
     languages = [language for language, words in _YES_IN.items() if word in words]
     return languages[0] if len(languages) == 1 else ""
 

@@ -1,4 +1,4 @@
-"""The commands that concern their player's account and no match, so that nobody says them to an opponent."""
+"""Commands that concern a player's account and no match: in a reply they are not meant for the opponent."""
 
 from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.blocks.grammar import Block
@@ -15,7 +15,7 @@ _ACCOUNT_WIDE = (Set, SetName, Letters, Rating, Ratings, Block)
 
 
 def is_account_wide(command: Command) -> bool:
-    """`HELP SET` is, too, and so is HELP of what reports an opponent."""
+    """Whether the command, or the topic of a HELP, concerns the account; HELP REPORT counts as well."""
     if isinstance(command, Help):
         verbs = VERBS_OF.get(fold(" ".join(command.line.split()[1:])), ())
         return any(verb.command in (*_ACCOUNT_WIDE, Report) for verb in verbs)

@@ -1,5 +1,4 @@
-"""YES and NO as people say them: `sure`, `yes please`, `volentieri`. What is read so may be asked about, or decline;
-what consents, `pbem.inbox.consent` decides."""
+"""Recognises yes and no in free wording: `sure`, `volentieri`. `pbem.inbox.consent` decides what is consent."""
 
 from __future__ import annotations
 
@@ -19,15 +18,15 @@ from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _MOST_LINES = 400
-_LONGEST = 60  # characters; longer is a sentence, which may go on otherwise
+_LONGEST = 60  # characters
 _LONGEST_REASON = 160
-_BARE_NO = 3  # words at the most
+_BARE_NO = 3  # words
 _CLAUSE = re.compile(r"[,.!;:…]+(?:\s+|$)|\s+-+\s+")
 _GAP = re.compile(r"[^\w'’]+")
 
 
 def _level(text: str) -> str:
-    """Words alone, in small letters without accents."""
+    """Lower-cases the words, without accents and punctuation."""
     return " ".join(map(fold, filter(None, _GAP.split(text))))
 
 
@@ -35,21 +34,22 @@ def _typed(line: str) -> str:
     return _line_typed(line[:LONGEST_LINE])
 
 
-@lru_cache(maxsize=1024)  # each question about a line asks for it anew
+@lru_cache(maxsize=1024)  # called repeatedly for each line
 def _line_typed(line: str) -> str:
     return unemphatic(spelled_out(typed(without_smileys(line))))
 
 
 @dataclass(frozen=True)
 class _Run:
-    """One or more of the phrases, one after the other. No pattern: many phrases are made of others, and a text that is
-    such a row in a thousand ways would be tried in each."""
+    """Matches sequences of one or more of the phrases."""
+
+    # Not a regular expression: phrases contain each other, so a pattern would backtrack exponentially.
 
     phrases: frozenset[str]
     longest: int  # of their words
 
     def fits(self, level: str) -> bool:
-        """Whether the whole text is such a row."""
+        """Whether the whole text is such a sequence."""
         words = level.split(" ")
         ends = {0}
         for start in range(len(words)):
@@ -61,7 +61,7 @@ class _Run:
         return len(words) in ends
 
     def begins(self, level: str) -> str:
-        """How the text begins with one, of the longest phrases, up to the next word; "" where it does not."""
+        """Returns the longest beginning made of the phrases, up to the next word; "" when there is none."""
         words = level.split(" ")
         start = 0
         while end := self._longest_from(words, start):
@@ -69,7 +69,7 @@ class _Run:
         return level if start == len(words) else level[: len(" ".join(words[:start])) + bool(start)]
 
     def _longest_from(self, words: Sequence[str], start: int) -> int:
-        """Where it ends; 0 where none begins there."""
+        """Returns where the longest phrase at `start` ends, or 0."""
         ends = range(min(start + self.longest, len(words)), start, -1)
         return next((end for end in ends if " ".join(words[start:end]) in self.phrases), 0)
 
@@ -95,7 +95,7 @@ _PLAY_ON = frozenset(map(_level, _WORDS.words("play_on")))  # `si gioca` is no `
 
 @dataclass(frozen=True)
 class Answer:
-    """`agreed` None: neither was found, or both. `line` says it, `rest` is what else is said; a reason is both."""
+    """`agreed` is None for neither or both; `line` says it, `rest` is the other lines. A reason is in both."""
 
     agreed: bool | None
     line: str = ""
@@ -103,8 +103,10 @@ class Answer:
 
 
 def agrees(line: str, *, playing: bool = False) -> bool | None:
-    """Whether the whole line says yes, or no; None: neither. A question is none, `why not?` apart. `playing`: to an
-    opponent whose match goes on, so that praise is praise."""
+    """Whether the whole line says yes or no. None for neither, and for questions other than `why not?`.
+
+    `playing`: the match goes on, so praise is no yes.
+    """
     return _agrees(line, playing)
 
 
@@ -124,7 +126,7 @@ def _agrees(line: str, playing: bool) -> bool | None:
 
 
 def answers(line: str, *, playing: bool = False) -> bool | None:
-    """The same of a line that may give a reason, and of a yes that has friendly words beside it."""
+    """Like `agrees`, but a no may have a reason and a yes friendly words beside it."""
     said = _typed(line)
     whole = agrees(line, playing=playing)
     if whole is not None or "?" in said or len(said) > _LONGEST_REASON:
@@ -135,7 +137,7 @@ def answers(line: str, *, playing: bool = False) -> bool | None:
 
 
 def answer_in(lines: Iterable[str], *, playing: bool = False) -> Answer:
-    """What all lines that say either agree on; a reason may only stand in the first that says anything."""
+    """Returns the answer that all answering lines share; only the first line with content may give a reason."""
     written = [line.rstrip() for line in islice(lines, _MOST_LINES)]
     first = next((line for line in written if not _says_nothing(line)), "")
     whole = {line: agrees(line, playing=playing) for line in written}
@@ -148,31 +150,31 @@ def answer_in(lines: Iterable[str], *, playing: bool = False) -> Answer:
 
 
 def says_contrary(lines: Iterable[str]) -> bool:
-    """`No, the opposite!` takes back what it stands beside."""
+    """Whether a line says `No, the opposite!`, which revokes what stands beside it."""
     return any(word in _CONTRARY for line in lines for word in _level(_typed(line)).split())
 
 
 def is_bare(line: str) -> bool:
-    """Whether it is a yes or a no, and nothing that anybody misses; a no of more words says why, as a rule."""
+    """Whether the line is a yes, or a no of at most three words."""
     agreed = agrees(line)
     return agreed or (agreed is False and len(line.split()) <= _BARE_NO)
 
 
 def is_friendly(text: str) -> bool:
-    """Whether it is nothing but friendly words: `good luck, Ben!`."""
+    """Whether the text consists of friendly words only: `good luck, Ben!`."""
     said = [clause for clause in _CLAUSE.split(_typed(text)) if _level(clause)]
     return "?" not in text and bool(said) and all(_is_friendly(_without_names(clause)) for clause in said)
 
 
 def begins_with_no(lines: Iterable[str]) -> bool:
-    """Whether the first clause that says anything is a no, however the line goes on."""
+    """Whether the first clause with content is a no, however the line goes on."""
     said = (clause for line in islice(lines, _MOST_LINES) for clause in _CLAUSE.split(_typed(line)))
     first = next((_level(clause) for clause in said if not _says_nothing(clause)), "")
     return _run(_NO_FIRST).fits(first)
 
 
 def without_no(lines: Iterable[str]) -> list[str]:
-    """What stands behind the No with which they begin: `no. JOIN 1` is JOIN 1."""
+    """Removes a no at the beginning: `no. JOIN 1` becomes JOIN 1."""
     said = list(islice(lines, _MOST_LINES))
     for number, line in enumerate(said):
         if _says_nothing(line):
@@ -186,7 +188,7 @@ def without_no(lines: Iterable[str]) -> list[str]:
 
 
 def is_beside(line: str) -> bool:
-    """Whether it says neither, and nothing else: what people put beside an answer."""
+    """Whether the line only has words that accompany an answer."""
     return _says_nothing(line)
 
 
@@ -196,7 +198,7 @@ def _says_nothing(line: str) -> bool:
 
 
 def _refuses(said: str) -> bool:
-    """`No, I changed my mind`, `no thanks Nora, play on!`; not `no problem`, nor `no, that's fine`."""
+    """Matches `No, I changed my mind`, `no thanks Nora, play on!`; not `no problem`, `no, that's fine`."""
     clauses = [clause for clause in _CLAUSE.split(said) if not _says_nothing(clause)]
     level = _level(clauses[0]) if clauses else ""
     no = _run(_NO_FIRST).begins(level)
@@ -209,7 +211,7 @@ def _refuses(said: str) -> bool:
 
 
 def _accepts(said: str, *, playing: bool) -> bool:
-    """`I'm in, mate! But I'll win`: one clause is a plain yes, and all others are friendly."""
+    """Matches `I'm in, mate! But I'll win`: a plain yes, with all other clauses friendly."""
     clauses = [clause for clause in _CLAUSE.split(said) if _level(clause)]
     plainly = [_plain_yes(_without_names(clause)) for clause in clauses]
     return any(plainly) and all(
@@ -231,7 +233,7 @@ def _is_friendly(level: str) -> bool:
 
 
 def _without_names(clause: str) -> str:
-    """`hi Ben` is as friendly as `hi`, and so is `hi ben`, with which the clause ends."""
+    """Removes names: `hi Ben` and a final `hi ben` become `hi`."""
     first, *others = [word for word in re.split(r"[^\w'’]+", clause) if word]
     level = _level(" ".join([first, *(word for word in others if not (word.istitle() and is_name(word)))]))
     greeting, _, called = level.rpartition(" ")

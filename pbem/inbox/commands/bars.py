@@ -1,4 +1,4 @@
-"""How probable an intent has to be, by what hangs on it."""
+"""Probability thresholds for guessed intents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbem.intents import guesses
 
 
 class Bar(Enum):
-    """How probable it has to be."""
+    """A threshold, by what depends on the guess."""
 
     CERTAIN = "so that one of its sentences is believed less"
     SURE = "so that a sketch is believed less"
@@ -21,10 +21,10 @@ PROBABILITY: Mapping[Bar, float] = {Bar.CERTAIN: 0.9, Bar.SURE: 0.65, Bar.REFUSE
 
 
 def has_intent(intent: str, text: str, *, bar: Bar = Bar.SURE) -> bool:
-    """Whether it surely has, or as the bar says."""
+    """Whether `intent` is the likeliest intent of the text and reaches the bar."""
     return any(each.intent == intent and each.probability >= PROBABILITY[bar] for each in guesses(text)[:1])
 
 
 def bar_of(intent: str, text: str) -> Bar:
-    """The highest that it comes to."""
+    """Returns CERTAIN or SURE, the highest bar that the intent reaches, else USUAL."""
     return next((bar for bar in (Bar.CERTAIN, Bar.SURE) if has_intent(intent, text, bar=bar)), Bar.USUAL)

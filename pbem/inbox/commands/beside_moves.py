@@ -1,4 +1,4 @@
-"""What is wished beside a move: answered, or asked about, while the move stands as it is."""
+"""Reads requests beside a move: they are answered or asked about, and the move is played."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ _SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
 
 @dataclass(frozen=True)
 class Beside:
-    """What is done, what is asked about, what the opponent hears at once, and what waits for the YES."""
+    """Commands to execute, commands to ask about, words the opponent reads now, and words that wait for the
+    YES."""
 
     done: tuple[Command, ...] = ()
     asks: tuple[Command, ...] = ()
@@ -42,8 +43,7 @@ class Beside:
 
 
 def below(talk: Sequence[str], *, is_move: IsMove, match: int) -> Beside:
-    """What is wished below a move. The opponent reads a question, too: they may be asked as well; words to the
-    organiser wait, with all else, until it is known that they are such."""
+    """Reads the lines below a move. Words to the organiser wait until the YES."""
     near = near_misses(talk, is_move=is_move, own=match, legal=None, guess=Bar.SURE)
     if _is_put_to_organiser(near):
         return Beside(asks=near.asks, waits=near.beside)
@@ -59,20 +59,22 @@ def below(talk: Sequence[str], *, is_move: IsMove, match: int) -> Beside:
 
 
 def with_what_is_asked(near: NearMisses, *, is_move: IsMove, match: int | None) -> NearMisses:
-    """A move that is asked about, with what is asked of us beside it: `b8-b6. How much time do I have left?`."""
+    """Adds the request beside an uncertain move: `b8-b6. How much time do I have left?`."""
     if match is None or near.refused or [type(ask) for ask in near.asks] != [Move]:
         return near
     more = near_misses(near.beside, is_move=is_move, own=match, legal=None, guess=Bar.SURE)
     if _is_put_to_organiser(more) or (more.asks and all(isinstance(ask, _OWN) for ask in more.asks)):
         return replace(near, asks=(*near.asks, *more.asks), beside=more.beside)
-    if more.asks and all(isinstance(ask, _OF_OPPONENT) for ask in more.asks):  # who reads how it is put
+    if more.asks and all(
+        isinstance(ask, _OF_OPPONENT) for ask in more.asks
+    ):  # the opponent reads the wording
         return replace(near, asks=(*near.asks, *more.asks))
     helps = any(isinstance(ask, Help) for ask in more.asks) and not any("?" in line for line in near.beside)
     return replace(near, asks=(*near.asks, *more.asks)) if _only_reads(more) and not helps else near
 
 
 def with_unplayable(near: NearMisses, *, is_move: IsMove, legal: LegalMoves | None) -> Beside | None:
-    """A move that cannot be played, of which its writer hears beside what only reads: `b8-b7? And the rules?`."""
+    """Pairs an unplayable move with read-only requests: `b8-b7? And the rules?`. None when there is none."""
     if legal is None or near.refused or not _only_reads(near):
         return None
     found = [each for line in near.beside if (each := _unplayable_in(line, is_move, legal))]
@@ -87,7 +89,7 @@ def with_unplayable(near: NearMisses, *, is_move: IsMove, legal: LegalMoves | No
 
 
 def _unplayable_in(line: str, is_move: IsMove, legal: LegalMoves) -> tuple[str, str] | None:
-    """The first sentence of the line that says no more than such a move, and the move."""
+    """Returns the first sentence that only states an unplayable move, and the move. None when there is none."""
     for sentence in _SENTENCE.split(line.strip()):
         move = unplayable(sentence.rstrip(" ?!.;:…"), is_move)
         if move and not legal.meant(move):

@@ -1,4 +1,4 @@
-"""Cells as a line names them: `b1`, `D4`, `a2xb3`."""
+"""Finds the cells that a line names: `b1`, `D4`, `a2xb3`."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ _IN_A_MOVE = re.compile(rf"{CELL}(?:(?![^\W_])|(?=[x:@]))")
 
 
 def names_cell(text: str) -> bool:
-    """Or what looks like one."""
+    """Whether the text has a cell, or something that looks like one."""
     return _BEGUN.search(text) is not None
 
 
 def named_cells(text: str) -> list[str]:
-    """Each that stands alone, once."""
+    """Returns each cell that stands alone, once."""
     return list(dict.fromkeys(_ALONE.findall(text.lower())))
 
 
 def cells_in(text: str) -> list[str]:
-    """Those of moves, too, behind the letter of a piece and before a capture."""
+    """Returns all cells, also those inside moves."""
     return _IN_A_MOVE.findall(text.lower())
 
 
 def cells_of_move(move: str) -> list[str]:
-    """Of one that is written as we write it."""
+    """Returns the cells of a move in our notation."""
     return re.findall(CELL, move.lower())
 
 
 def before_cells(text: str) -> str:
-    """What stands before the first."""
+    """Returns the text before the first cell."""
     found = _BEGUN.search(text)
     return text[: found.start()] if found else text

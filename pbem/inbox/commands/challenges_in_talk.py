@@ -1,4 +1,4 @@
-"""What a sentence wants done with a challenge: `accetto la sfida di Bruno`, `please cancel my challenge to Carla`."""
+"""Finds what a sentence asks to do with a challenge: `please cancel my challenge to Carla`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_WORDS = 24
 
 
 class Deed(Enum):
-    """One may be said in the words of another: to take back a challenge is not to take it."""
+    """What can be done with a challenge; earlier members win, since "take back" contains "take"."""
 
     WITHDRAW = auto()
     DECLINE = auto()
@@ -30,7 +30,7 @@ _SAID = {
 
 
 def deeds(lines: Iterable[str]) -> tuple[frozenset[str], tuple[Deed, ...]]:
-    """The words of a short message that speaks of a challenge, and what may be wanted, the likeliest first."""
+    """Returns the words of a short message about a challenge, and what it may ask for, likeliest first."""
     lines = list(lines)
     words = frozenset(words_in(lines))
     if sum(len(line.split()) for line in lines) > _MOST_WORDS:

@@ -1,4 +1,4 @@
-"""What all commands have in common: what is asked, as a value, not yet whether it can be done."""
+"""Types of the command grammar: commands, phrases, verbs and their families."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from pbem.wording import wording
 
 @dataclass(frozen=True)
 class Command:
-    """`line` is what the player wrote. A `reading` command changes nothing; one that `confirms` waits for a YES
-    no matter who sent it, and one that is `private` unless a mail provider stands by the message. One that
-    `takes_talk` has the lines below it for its text. One about `all_matches` of the player sets their clocks anew.
+    """A parsed command: what is asked, not whether it can be done.
 
-    Most have a `match`, None where the player named none: then it is the match of the letter answered.
+    `line` is the player's text; a `match` of None is that of the letter answered. `reading`: changes nothing.
+    `confirms`: always needs a YES. `private`: needs one unless a mail provider vouches for the message.
+    `takes_talk`: the lines below are its text. `all_matches`: sets the clocks of all matches of the player
+    anew.
     """
 
     line: str = field(default="", kw_only=True, compare=False)
@@ -30,10 +31,9 @@ class Command:
     all_matches: ClassVar[bool] = False
 
 
-# A family of verbs: the commands that it gives, how a line with one is read, and how every language
-# says it.
+# Verbs and their families
 
-# Gives None where the line only begins like the verb: then it is talk, or another verb's.
+# Returns None when the line is talk or another verb's
 Reader = Callable[[CommandLine], Command | None]
 
 
@@ -51,7 +51,7 @@ class Chapter(StrEnum):
 
 @dataclass(frozen=True)
 class Phrase:
-    """A verb in one language: its words, the first of which HELP shows, what may follow, and what it does."""
+    """A verb in one language: its words (HELP shows the first), its usage and its help."""
 
     words: tuple[str, ...]
     usage: str
@@ -59,13 +59,13 @@ class Phrase:
 
     @property
     def brief(self) -> str:
-        """The first sentence of what it does, without its examples."""
+        """The first sentence of the help, without its examples."""
         return re.split(r"(?<=\.) |, as in |, come in |: (?=[A-Z]{2})", self.help)[0].rstrip(".") + "."
 
 
 @dataclass(frozen=True)
 class Verb:
-    """A command with its reader and, by language, its phrase."""
+    """A command with its reader and its phrases by language."""
 
     command: type[Command]
     read: Reader
@@ -74,9 +74,9 @@ class Verb:
 
 @dataclass(frozen=True)
 class Family:
-    """The verbs of the folder `package`, in the order of HELP; `rank` is the place of the family in its chapter.
+    """The verbs of the folder `package`, in the order of HELP; `rank` orders the families of a chapter.
 
-    Under `verbs` its `wording.<language>.toml` has a table of the name of each command.
+    Its `wording.<language>.toml` has a table for each command under `verbs`.
     """
 
     package: str
@@ -86,7 +86,7 @@ class Family:
 
     @cached_property
     def verbs(self) -> tuple[Verb, ...]:
-        """Raises MiswrittenWording."""
+        """Builds the verbs. Raises MiswrittenWording."""
         wording(self.package).must_have((command.__name__ for command in self.readers), "verbs")
         return tuple(Verb(command, read, self._phrases(command)) for command, read in self.readers.items())
 

@@ -1,4 +1,4 @@
-"""Where the words of a text say one command, and it is like another as a whole: which of them is believed."""
+"""Decides between the command that the words state and the one guessed from the whole text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pbem.wording import fold
 
 
 def contradicts(said: Command, whole: Command, text: str, *, anew: bool) -> bool:
-    """Whether it is the whole. `anew`: the text answers no letter of a match."""
+    """Whether the guess `whole` overrides `said`. `anew`: the text is not a reply about a match."""
     if isinstance(said, Register) and isinstance(whole, SetName):
-        return True  # whoever is asked has signed up
+        return True  # the sender is registered already
     if isinstance(said, SAID_PLAINLY):
         return False
     of_rules = isinstance(whole, Help) and (fold(whole.topic) in RULES or game_of([whole.topic]))
@@ -46,12 +46,12 @@ def _sets_another(said: Set, whole: Set) -> bool:
 
 
 def fills(said: Command, asked: Command) -> bool:
-    """Whether it is what help was `asked` on, with its blanks filled."""
+    """Whether `said` is a command that the HELP `asked` explains."""
     return type(said) in _explained(asked)
 
 
 def is_how_to_ask(command: Command) -> bool:
-    """Whether it is the help on how a match is asked for."""
+    """Whether the command is the HELP on how to ask for a match."""
     return not _explained(command).isdisjoint(OF_MATCHES)
 
 

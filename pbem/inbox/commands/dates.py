@@ -1,7 +1,4 @@
-"""Days as people write them, in any language: `3 Aug`, `il 3 agosto 2026`, `3/8`, `domani`, `Friday`.
-
-Pure: which day it is shows only when it is known what day is today.
-"""
+"""Parses days in any language: `3 Aug`, `il 3 agosto 2026`, `3/8`, `domani`, `Friday`."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ _BEFORE, _OF = _WORDS.words("dates", "before"), _WORDS.words("dates", "of")
 _BEHIND = _WORDS.words("dates", "behind")
 _THE = _WORDS.words("dates", "the")
 _LONGEST_MONTH = 31  # days
-_MONTHS_WITHOUT = 2  # at the most, until a month has the day: from 31 January on, after the 31st
+_MONTHS_WITHOUT = 2  # to look beyond this month: the 30th, said on 31 January, is in March
 _ELIDED = re.compile(rf"^(?:{_WORDS.either('dates', 'elided')})")
 _NUMBER = re.compile(rf"([0-9]{{1,2}})(?:{_WORDS.either('dates', 'ordinals')})?")
 _IN_WORDS: Mapping[str, int] = {
@@ -38,8 +35,10 @@ _IN_WORDS: Mapping[str, int] = {
 
 @dataclass(frozen=True)
 class Day:
-    """A day as written: a date, whose `year` and `month` may be left out, or so many days `ahead`, or a `weekday` (0 is
-    Monday), the next or that of so many `weeks` ahead."""
+    """A day as written: a date (`year` and `month` optional), days `ahead`, or a `weekday` (0 is Monday).
+
+    `weeks` picks the weekday of so many weeks ahead, instead of the next one.
+    """
 
     day: int = 0
     month: int = 0
@@ -49,7 +48,8 @@ class Day:
     weeks: int | None = None
 
     def on(self, today: date) -> date | None:
-        """Without a year, the next such day, today included; None where the calendar has none, as 30 February."""
+        """Returns the date; without a year the next one, today included. None when it does not exist (30
+        February)."""
         if self.ahead is not None:
             return today + timedelta(days=self.ahead)
         if self.weekday is not None and self.weeks is not None:
@@ -73,7 +73,7 @@ class Day:
 
 
 def read_day(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
-    """The longest day at the beginning of the words, and the words after it; None if there is none."""
+    """Returns the longest day at the beginning of the words, and the words after it. None when there is none."""
     return next(
         ((day, words[count:]) for count in range(min(6, len(words)), 0, -1) if (day := _day(words[:count]))),
         None,
@@ -96,12 +96,12 @@ def _day(words: Sequence[str]) -> Day | None:
         case [word]:
             return _in_figures(word)
         case [weekday, *rest] if _named(weekday, _WEEKDAYS) is not None and len(rest) > 1:
-            return _in_words(rest)  # Monday 3 August: the figures count
+            return _in_words(rest)  # the weekday is ignored
     return _in_words(said)
 
 
 def _of_any_month(said: Sequence[str]) -> Day | None:
-    """`the 15th`, `il 15`, `l'8`, and `15th`; but 15 alone is no day."""
+    """Parses `the 15th`, `il 15`, `l'8`, `15th`; 15 alone is no day."""
     word = said[-1] if said else ""
     the = (len(said) == 2 and said[0] in _THE) or (len(said) == 1 and _ELIDED.match(word))
     number = _NUMBER.fullmatch(_ELIDED.sub("", word))
@@ -111,7 +111,7 @@ def _of_any_month(said: Sequence[str]) -> Day | None:
 
 
 def _in_figures(word: str) -> Day | None:
-    """2026-08-03, and with the day first 3/8, 03.08.2026, 3-8-26."""
+    """Parses 2026-08-03, and with the day first 3/8, 03.08.2026, 3-8-26."""
     if found := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", word):
         year, month, day = map(int, found.groups())
     elif found := re.fullmatch(r"([0-9]{1,2})([/.-])([0-9]{1,2})(?:\2([0-9]{4}|[0-9]{2}))?", word):
@@ -125,34 +125,34 @@ def _in_figures(word: str) -> Day | None:
 
 
 def _in_words(said: Sequence[str]) -> Day | None:
-    """3 Aug, 3rd of August 2026, August 3, 1° agosto, tre agosto."""
+    """Parses 3 Aug, 3rd of August 2026, August 3, 1° agosto, tre agosto."""
     words = [word for word in said if word not in _OF]
     match words:
         case [first, second, *year] if len(year) < 2:
             day, month = (second, first) if _number(first) is None else (first, second)
             number, named = _number(day), _named(month, _MONTHS)
             if number and named is not None and all(re.fullmatch("[0-9]{4}", each) for each in year):
-                # Whoever names a month means a day, be there one or not: 31 November.
+                # With a month it is a day even if it does not exist: 31 November.
                 return Day(number, named + 1, int(year[0]) if year else None)
     return None
 
 
 def _number(word: str) -> int | None:
-    """3, 3rd, third, tre; up to 31."""
+    """Parses 3, 3rd, third, tre; up to 31."""
     figures = _NUMBER.fullmatch(word)
     number = int(figures[1]) if figures else _IN_WORDS.get(word, 0)
     return number if 1 <= number <= _LONGEST_MONTH else None
 
 
 def _written(day: int, month: int, year: int | None) -> Day | None:
-    """A leap year decides for those without one."""
+    """Returns None when the date does not exist; without a year, a leap year decides."""
     if year is not None and year < 100:
         year += 2000
     return Day(day, month, year) if _date(year or 2000, month, day) else None
 
 
 def _named(word: str, names: Sequence[Sequence[str]]) -> int | None:
-    """By its first three letters or more."""
+    """Finds a name by its first three letters or more."""
     if len(word) < 3:
         return None
     fits = (number for number, each in enumerate(names) if any(name.startswith(word) for name in each))

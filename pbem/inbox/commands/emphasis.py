@@ -1,4 +1,4 @@
-"""Letters that people say longer than they are: `siii`, `yesss`, `okkk`. Only of the words with which they answer."""
+"""Shortens lengthened answers: `siii`, `yesss`, `okkk`."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _WORDS = wording(__package__)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _DRAWN_OUT = re.compile(
     r"([^\W\d_])\1+\b|([^\W\d_])\2{2,}"
-)  # at the end; inside three and more: good is not god
+)  # inside a word three letters or more: `good` is not `god`
 _TABLES = ("agreeing", "eager", "declining")
 
 
 def unemphatic(text: str) -> str:
-    """`okkk ci sto` is `ok ci sto`; what is no such word stays as it is."""
+    """Shortens lengthened answers in a text: `okkk ci sto` becomes `ok ci sto`."""
     return _WORD.sub(lambda found: undrawn(found[0], _answers()), text)
 
 
 def undrawn(word: str, known: Container[str]) -> str:
-    """As short as the `known` word that it drags out; else itself."""
+    """Returns the `known` word that the word lengthens, else the word itself."""
     short = _DRAWN_OUT.sub(lambda found: found[1] or found[2], word)
     return short if fold(word) not in known and fold(short) in known else word
 

@@ -1,4 +1,4 @@
-"""All families of verbs: each folder here is one, in the order of HELP."""
+"""All families of verbs, one for each subfolder, in the order of HELP."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -10,7 +10,7 @@ from pbem.inbox.commands.command import Chapter, Family, Verb
 
 
 def modules(name: str) -> Iterator[ModuleType]:
-    """The module of that name of each family."""
+    """Yields the module `name` of each family."""
     for folder in iter_modules([str(Path(__file__).parent)]):
         if folder.ispkg:
             yield import_module(f"{__package__}.{folder.name}.{name}")

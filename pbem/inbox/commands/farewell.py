@@ -1,8 +1,4 @@
-"""`No more emails, please`: that somebody wants us to write to them no longer, as people say it.
-
-A clause has to say it and go no further: `don't write to me at work` is talk, and so is whatever stands under a
-condition or beside a yes.
-"""
+"""Recognises the wish for no more mail in free wording: `No more emails, please`."""
 
 from __future__ import annotations
 
@@ -24,7 +20,7 @@ _LINK = re.compile(r"://|www\.", re.IGNORECASE)
 
 
 def wants_no_letters(lines: Iterable[str]) -> bool:
-    """Whether the message says so, and no yes."""
+    """Whether the message asks for no more mail, and does not say yes."""
     written = [line for line in lines if line.strip()]
     if len(written) > _MOST_LINES or any(map(_LINK.search, written)):
         return False
@@ -41,7 +37,7 @@ def wants_no_letters(lines: Iterable[str]) -> bool:
 
 
 def beside_farewell(lines: Iterable[str]) -> list[str]:
-    """The lines without the clauses that say so, or no: what is left is for somebody else."""
+    """Returns the lines without the clauses that ask for no more mail, or answer."""
     return [kept for line in islice(lines, _MOST_LINES) if (kept := _kept(line))]
 
 
@@ -52,7 +48,7 @@ def _kept(line: str) -> str:
 
 
 def means_all(lines: Iterable[str]) -> bool:
-    """Whether it answers the list of all sorts of letters with: all of them."""
+    """Whether the answer to the list of sorts of letters is: all of them."""
     first = next((line for line in lines if line.strip()), "")
     clause = without_courtesy(next(iter(_CLAUSE.split(first[:_LONGEST])), ""))
     return _level(clause) in _WORDS.words("farewell", "everything")
@@ -79,7 +75,7 @@ def _either(key: str) -> str:
 
 
 def _any_of(*keys: str) -> str:
-    """For under a repetition, which has to be possessive."""
+    """Builds alternatives for a possessive repetition."""
     words = [_level(word) for key in keys for word in _WORDS.words("farewell", key)]
     return "|".join(map(re.escape, primitive(words)))
 

@@ -1,4 +1,4 @@
-"""The commands that are done without a question, for they only read and are no harm."""
+"""The read-only commands that are executed without a question."""
 
 from pbem.inbox.commands.clocks.grammar import Clock
 from pbem.inbox.commands.directory.grammar import Players

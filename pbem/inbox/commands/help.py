@@ -1,4 +1,4 @@
-"""The letter that HELP brings: what can be written, and what it does."""
+"""Builds the contents of the HELP letter."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
@@ -12,14 +12,14 @@ Lines = tuple[str, list[tuple[str, str]]]
 
 
 def essentials(language: str) -> list[tuple[str, str]]:
-    """What a screen has room for: how to write it, and what it is for."""
+    """Returns the usage and the purpose of the most important commands."""
     spoken = {verb.command.__name__: verb.phrases[language] for verb in VERBS}
     told = wording(__package__).of(language, "essentials").items()
     return [(f"{spoken[name].words[0]} {rest}".rstrip(), what) for name, (rest, what) in told]
 
 
 def help_chapters(language: str) -> list[Lines]:
-    """The title of each chapter, how to write its commands, and the first sentence of what each does."""
+    """Returns the title of each chapter, with the usage and first sentence of help of its commands."""
     titles = wording(__package__)
     return [
         (
@@ -31,7 +31,7 @@ def help_chapters(language: str) -> list[Lines]:
 
 
 def help_on(word: str, language: str) -> Lines:
-    """HELP RESIGN: how to write the commands that begin with the word, and all that is said of each. Else KeyError."""
+    """Returns the usage and help of the commands that begin with the word (HELP RESIGN). Raises KeyError."""
     return "", [(said.usage, said.help) for said in _in(VERBS_OF[fold(word)], language)]
 
 

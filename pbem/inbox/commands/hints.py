@@ -1,4 +1,4 @@
-"""What somebody may want of us who says it to their opponent: `I'll be in Spain next week`, `how long may I think?`."""
+"""Finds the help that words to an opponent may call for: `how long may I think?`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pbem.wording import wording
 
 _WORDS = wording(__package__)
 _RULES = "HELP RULES"
-_LONGEST = 300  # characters; in longer talk much is said by the way
+_LONGEST = 300  # characters
 
 
 def hinted(text: str, language: str) -> Lines | None:
-    """The help on what they may need, as HELP has it; None for nothing."""
+    """Returns the help that the text may call for. None when there is none."""
     if len(text) > _LONGEST:
         return None
     level = " ".join(re.findall(r"[\w?]+", bare(text).replace("?", " ?")))
@@ -28,7 +28,7 @@ def hinted(text: str, language: str) -> Lines | None:
 
 @cache
 def _patterns(verb: str) -> re.Pattern[str]:
-    """`?` at the end of a phrase: it counts only in a question."""
+    """Compiles the phrases of a verb; one that ends with `?` counts only in a question."""
     ways = [way for ways in _WORDS.each("hints", verb).values() for way in ways]
     said = (r"\b" + r"\W+".join(map(_word, re.findall(r"[\w*]+", bare(way)))) + _asked(way) for way in ways)
     return re.compile("|".join(said))

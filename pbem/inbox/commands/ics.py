@@ -1,4 +1,4 @@
-"""AWAY with a calendar file in the same letter: the file says when."""
+"""Fills a bare AWAY with the absences in calendar files (RFC 5545) of the same letter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbem.inbox.commands.absence.grammar import Absences, Away
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.dates import Day
 
-# Reads the days on which somebody is away out of calendar files (RFC 5545).
+# Calendar files
 
 FILE = 64 * 1024  # characters
 _EVENTS = 100
@@ -19,9 +19,9 @@ Days = tuple[date, date]  # the first and the last
 
 
 def days_off(file: str) -> tuple[Days, ...]:
-    """Events that last all day, or that Outlook calls out of office; none of a file that cannot be read.
+    """Returns the all-day and Outlook out-of-office events. Empty when the file cannot be read.
 
-    Cancelled events are left out, and those that repeat: a birthday is no absence.
+    Cancelled and repeated events are left out.
     """
     from icalendar import Calendar  # noqa: PLC0415 - few letters bring one
 
@@ -31,11 +31,11 @@ def days_off(file: str) -> tuple[Days, ...]:
         calendar = Calendar.from_ical(file)
         return tuple(days for event in list(calendar.walk("VEVENT"))[:_EVENTS] for days in _days(event))
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
-        return ()  # what the library raises on odd files
+        return ()  # raised by the library for malformed files
 
 
 def _days(event: Any) -> Iterator[Days]:
-    """DTEND is the day after the last (3.6.1); without it an event of a day lasts that day."""
+    # DTEND is the day after the last (RFC 5545, 3.6.1); without it an event of a day lasts that day.
     cancelled = str(event.get("STATUS", "")).upper() == "CANCELLED"
     if cancelled or "RRULE" in event or "DTSTART" not in event:
         return
@@ -56,7 +56,7 @@ MOST = 3
 
 
 def with_files(commands: Sequence[Command], files: Iterable[str]) -> tuple[Command, ...]:
-    """In the place of a bare AWAY one for each of the absences in the `files`, as if they had been typed."""
+    """Replaces a bare AWAY by one for each absence in the `files`, at most MOST."""
     if not any(isinstance(command, Absences) for command in commands):
         return tuple(commands)
     found = dict.fromkeys(days for file in files for days in days_off(file))

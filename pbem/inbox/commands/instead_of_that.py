@@ -1,4 +1,4 @@
-"""What is wanted in the place of what a question was about: `no, a draw instead`, `no ma propongo patta`."""
+"""Finds what a reply asks for instead of what a question was about: `no, a draw instead`."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _NO_AND = re.compile(rf"^(\s*no)\s+(?:(?:{_BUT})\s+|(?=(?:{_BEGINS})\b))", re.IG
 
 
 def parted(lines: Sequence[str]) -> list[str]:
-    """With a comma behind the No that leads to something else: `no but offer a draw`, `no preferisco la patta`."""
+    """Puts a comma after a no that leads to something else: `no but offer a draw`."""
     at = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
     first = [_NO_AND.sub(r"\1, ", typed(line), count=1) for line in lines[at : at + 1]]
     return [*lines[:at], *first, *lines[at + 1 :]]
 
 
 def preferred(lines: Iterable[str]) -> Iterator[str]:
-    """It as it would be said alone: `a draw`, `vorrei la patta`."""
+    """Yields the lines as they would be said alone: `a draw`, `vorrei la patta`."""
     for line in lines:
         text = " ".join(_RATHER.sub(" ", typed(line)).split())
         yield _PREFERRING.sub(lambda found: _WISH[fold(found[1])], text, count=1)

@@ -1,7 +1,4 @@
-"""The lines of the grammar that a text in nobody's table may mean, by what the classifier takes it for.
-
-Whatever it finds is asked about: see `pbem.intents`.
-"""
+"""Finds the grammar lines for a text by its classified intent (see `pbem.intents`). Always asked about."""
 
 from __future__ import annotations
 
@@ -24,20 +21,19 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.intents import TALK, Guess, guesses
 from pbem.wording import fold
 
-_LEAST, _LEAST_IN_MATCH, _LEAST_IF_SAID = 0.57, 0.35, 0.65  # how probable it has to be
-_LEAST_WITH_CELLS = 0.4  # most of what names cells is for us
+_LEAST, _LEAST_IN_MATCH, _LEAST_IF_SAID = 0.57, 0.35, 0.65  # least probabilities
+_LEAST_WITH_CELLS = 0.4  # most texts with cells are commands
 _LEAST_IF_SHORT = 0.8
-_IMPROBABLE = 0.03  # what its words say of a text, by what it is like
-_HARDLY = 0.015  # talk
-_FEWEST, _ENOUGH = 2, 4  # words, by which to guess, and not to guess wrong
+_IMPROBABLE = 0.03  # a command found by words is doubted below this
+_HARDLY = 0.015  # for talk
+_FEWEST, _ENOUGH = 2, 4  # words for a guess at all, and for a safe one
 _ALIKE = (History, Show)  # `the last moves` may be either
 _OF_GAME = "HELP {game}"
 _OF_MOVES = 2  # cells
 
 
 def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False) -> Iterator[str]:
-    """The line that it most probably comes to. `helps`: or the HELP on it, where a blank is not filled. `anew`: it
-    answers no letter of a match."""
+    """Yields the line that the text most probably means; with `helps`, HELP when a blank is not filled."""
     if len(named_cells(text)) >= (_OF_MOVES if anew else 1) or _is_command(
         text
     ):  # they are read, not guessed
@@ -58,7 +54,7 @@ def intended(text: str, *, anew: bool, bar: Bar = Bar.USUAL, helps: bool = False
 
 
 def _best(text: str, *, anew: bool, talk: bool = True) -> Guess:
-    """The likeliest intent, as probable as all are together that come to the same. `talk`: it may be none."""
+    """Returns the likeliest intent; intents with the same line are added up. `talk`: it may be talk."""
     found = guesses(text) if talk else _of_wishes(guesses(text))
     together: dict[str, Guess] = {}
     for intent, probability in found:
@@ -69,13 +65,13 @@ def _best(text: str, *, anew: bool, talk: bool = True) -> Guess:
 
 
 def _of_wishes(found: Sequence[Guess]) -> Sequence[Guess]:
-    """Of a text that nobody but us reads."""
+    """Normalises the probabilities without talk."""
     wishes = sum(probability for intent, probability in found if intent != TALK)
     return [Guess(intent, probability / wishes) for intent, probability in found if intent != TALK]
 
 
 def is_of_intent(command: Command, text: str, *, anew: bool) -> bool:
-    """Whether what the text most probably means, if anything, may come to such a command, or to the HELP on it."""
+    """Whether the likeliest intent, if there is one, may be such a command or the HELP on it."""
     intent, probability = _best(text, anew=anew)
     return probability < _LEAST or not _commands_of(lines_of(intent, anew=anew)).isdisjoint(_kinds(command))
 
@@ -85,7 +81,7 @@ def _kinds(command: Command) -> Sequence[type[Command]]:
 
 
 def is_improbable(command: Command, text: str, *, anew: bool, least: float = _IMPROBABLE) -> bool:
-    """Whether nearly nothing of what is like the text may come to such a command, or to the HELP on it."""
+    """Whether such a command, or the HELP on it, is less probable than `least`."""
     found, kinds = guesses(text), {*_kinds(command)}
     if isinstance(command, Help) and (verbs := VERBS_OF.get(fold(command.topic), ())):
         kinds = {verb.command for verb in verbs}
@@ -102,7 +98,7 @@ def _commands_of(lines: Sequence[str]) -> frozenset[type[Command]]:
 def intended_with_cells(
     text: str, is_move: IsMove, legal: LegalMoves | None, *, bar: Bar = Bar.USUAL
 ) -> Sequence[str]:
-    """All lines that a text which names cells, in answer to a letter of a match, comes to."""
+    """Returns the lines for a text that names cells, in a reply about a match."""
     best = next(iter(guesses(text)), Guess(TALK, 1))
     least = (
         _LEAST_WITH_CELLS
@@ -119,7 +115,7 @@ def intended_with_cells(
 
 
 def _is_command(text: str) -> bool:
-    """`PAUSE UNTIL 30 February`: how it is written is told."""
+    """Whether the text begins with a verb in capitals: `PAUSE UNTIL 30 February`."""
     word = next(iter(text.split()), "")
     return word.isupper() and len(word) > len("IF") and fold(word) in VERBS_OF
 
@@ -137,5 +133,5 @@ def _least(intent: str, text: str, bar: Bar, *, anew: bool) -> float:
 
 
 def _is_no_talk(text: str) -> bool:
-    """Whether it is hardly like anything that people say to each other."""
+    """Whether talk is improbable."""
     return all(each.probability < _HARDLY for each in guesses(text) if each.intent == TALK)

@@ -1,7 +1,4 @@
-"""The lines that a text in nobody's table may mean which names cells: a plan, moves to try, a note, or a move.
-
-What the classifier takes the text for says which of them, and its cells in their order say the moves.
-"""
+"""Reads a plan, moves to try, a note or a move from a text that names cells, by its classified intent."""
 
 from __future__ import annotations
 
@@ -23,12 +20,12 @@ from pbem.wording import wording
 OF_MOVES = ("IF", "NOTE", "PLAY", "TRY")  # intents
 _WORD = re.compile(r"\S+")
 _BUT = re.compile(rf"\b(?:{wording(__package__).either('contrasting')})\b", re.IGNORECASE)
-_PAIR = 2  # cells of a move that is told by where it begins and where it ends
+_PAIR = 2  # cells of a move: from and to
 _MOST = 6  # moves
 
 
 class Told(NamedTuple):
-    """A move in a text: where it begins, the cells that it names, and how it is written if it stands together."""
+    """A move in a text: its position, its cells, and its text if it stands together."""
 
     at: int
     cells: Sequence[str]
@@ -38,8 +35,7 @@ class Told(NamedTuple):
 def intended_moves(
     intent: str, text: str, is_move: IsMove, legal: LegalMoves | None, *, bar: Bar = Bar.USUAL
 ) -> Sequence[str]:
-    """All lines that it comes to, the move before the plan. `legal` is None where the writer is not to move. `bar`: how
-    sure it is; a certain move is believed whatever words stand around it."""
+    """Returns all grammar lines, the move before the plan. `legal` is None when the writer is not to move."""
     language, told = language_of(text), _told(text, is_move)
     match intent:
         case "NOTE":
@@ -55,13 +51,13 @@ def intended_moves(
 
 
 def _noted(text: str) -> str:
-    """What stands behind the colon of `keep a note that nobody else sees: they always go left`."""
+    """Returns the text after a colon that introduces a note, else the whole text."""
     before, _, behind = text.partition(": ")
     return behind.strip() if len(behind.split()) > 1 and not names_cell(before) else text
 
 
 def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves, bar: Bar) -> list[str]:
-    """The only move, or the only one behind the last but: `c8-c6 or b1-b3, but let it be b1-b3`."""
+    """Returns the only move, or the only one after the last but: `c8-c6 or b1-b3, but let it be b1-b3`."""
     but = max((found.end() for found in _BUT.finditer(text)), default=0)
     told = [each for each in told if each.at >= but] or told
     whole = [each for each in told if _is_whole(each, is_move)]
@@ -71,7 +67,7 @@ def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves,
 
 
 def _is_real(said: str, bar: Bar) -> bool:
-    """Whether it is to be played: not `b1-b3 would have won`; `after long thought I move b1-b3` where that is sure."""
+    """Whether the move is to be played: not `b1-b3 would have won`."""
     if bar is Bar.CERTAIN or announces(said) or any(wishes(said)):
         return True
     return not (judges_plainly(said) if bar is Bar.SURE else judges(said) or is_unreal(said))
@@ -84,7 +80,7 @@ def _help(topic: str, language: str) -> list[str]:
 def _plan(
     text: str, begins: Condition, told: Sequence[Told], is_move: IsMove, legal: LegalMoves | None
 ) -> list[str]:
-    """`b1-b3, and should he reply h4-f4 I go on with c8-c6`; [] where a move is half told."""
+    """Reads `b1-b3, and should he reply h4-f4 I go on with c8-c6`. Empty when a move is incomplete."""
     language = language_of(text)
     if not all(_is_whole(each, is_move) for each in told):
         return []
@@ -108,7 +104,7 @@ def _plan(
 
 
 def _told(text: str, is_move: IsMove) -> list[Told]:
-    """The moves in the order in which the text has them: in one word, or two cells for each. One cell may be left."""
+    """Returns the moves in order, each one word or two cells; a cell may be left over."""
     found: list[Told] = []
     for word in _WORD.finditer(text):
         written = word[0].strip(SIGNS + "?")
@@ -127,7 +123,7 @@ def _is_whole(told: Told, is_move: IsMove) -> bool:
 
 
 def _written(told: Sequence[Told], is_move: IsMove, legal: LegalMoves | None) -> list[str]:
-    """As the game writes them, as far as they can be played one after another; without `legal`, as they are told."""
+    """Returns the moves in game notation, as long as they can be played; without `legal`, as written."""
     moves: list[str] = []
     for each in told[:_MOST]:
         ways = [way for way in (each.written, "-".join(each.cells)) if way and is_move(way, None)]

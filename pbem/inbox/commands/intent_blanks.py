@@ -1,4 +1,4 @@
-"""What a text in nobody's table fills in: the days, names, hours, numbers, languages of the lines that it may mean."""
+"""Fills the blanks of grammar lines from a text: days, names, hours, numbers, languages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NAMED = re.compile(r"[^\W_][\w.'-]*\w")
 
 
 def filled(lines: Sequence[str], text: str) -> Iterator[str]:
-    """The first of them whose blanks the text fills."""
+    """Yields the first line with all blanks filled."""
     found, language = _blanks(text), language_of(text)
     for line in lines:
         if all(found.get(blank) for _, blank, _, _ in Formatter().parse(line) if blank):
@@ -76,12 +76,12 @@ def _blanks(text: str) -> Mapping[str, str]:
 
 
 def _weekdays(text: str) -> Iterable[str]:
-    """Each once."""
+    """Returns each weekday once."""
     return {day: word for word in _NAMED.findall(text) if (day := day_of(word)) is not None}.values()
 
 
 def _ordinal(text: str) -> str:
-    """The number of `the fifth move`; "" without one."""
+    """Returns the number in `the fifth move`, else ""."""
     for before, word in pairwise(map(bare, _NAMED.findall(text))):
         if word in _AT_MOVE and before in _ORDINALS:
             return _ORDINALS[before]
@@ -89,13 +89,13 @@ def _ordinal(text: str) -> str:
 
 
 def _is_of_moves(boards: str, number: re.Match[str]) -> bool:
-    """`after move 7`, not `the last 7 moves`."""
+    """Matches `after move 7`, not `the last 7 moves`."""
     before = boards[: number.start()].split()
     return bool(before) and fold(before[-1]) in _AT_MOVE
 
 
 def _zone(text: str) -> str:
-    """The last city of those that are known by it; not Rome of `in London, not in Rome`."""
+    """Returns the last city with a known zone; not Rome in `in London, not in Rome`."""
     known, words = Zone("zone"), ["", "", *_NAMED.findall(text)]
     cities = (
         word
@@ -106,8 +106,7 @@ def _zone(text: str) -> str:
 
 
 def _language(text: str) -> str:
-    """The one into which it is to be, else the last that is named, in a question if there is one: `it is all in
-    English, I speak Italian`."""
+    """Returns the language to change to, else the last one named, first in questions; "" when there is none."""
     names = {fold(name): name for code, _ in settings.LANGUAGES for name in all_names(code) - {code}}
     asked = " ".join(_QUESTION.findall(text))
     for part in (asked, text):
@@ -125,7 +124,7 @@ def _language(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    """The word behind `call me` that looks like one, else the last that does within the sentence, else that word."""
+    """Returns the name after `call me`, else the last word that looks like a name, else ""."""
     words: list[str] = _NAMED.findall(text)
     inside = [word for sentence in _SENTENCE.split(text) for word in _NAMED.findall(sentence)[1:]]
     denied = {after for before, after in pairwise(words) if fold(before) in _DENYING}  # `not Prof`

@@ -1,11 +1,10 @@
-"""By intent, the lines of the grammar that a text may come to."""
+"""The grammar lines of each intent."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-# By intent the lines that it may come to: the first whose blanks the text fills. What the second table lacks is the
-# same in answer to a letter of a match.
+# The first line with all blanks filled counts; IN_MATCH has what differs in a reply about a match.
 ANEW: Mapping[str, Sequence[str]] = {
     "ADDRESS": ("SET ADDRESS {email}", "ADDRESSES"),
     "ANALYSE": ("ANALYSE {number}", "HELP ANALYSE"),
@@ -125,7 +124,7 @@ IN_MATCH: Mapping[str, Sequence[str]] = {
     "WHOIS": ("RATING {who}", "RATING OPPONENT"),
     "WHYNOT": ("HELP RULES",),
 }
-# What an opponent may be told or asked in nearly the same words.
+# Intents that may also be words to the opponent
 SAID_TO_PEOPLE = frozenset(
     {
         "ANALYSE",
@@ -174,6 +173,6 @@ SAID_TO_PEOPLE = frozenset(
 
 
 def lines_of(intent: str, *, anew: bool) -> Sequence[str]:
-    """Those of an intent, the fullest first. `anew`: what is read answers no letter of a match."""
+    """Returns the lines of an intent, the fullest first. `anew`: the text is not a reply about a match."""
     lines = ANEW.get(intent, ())
     return lines if anew else IN_MATCH.get(intent, lines)

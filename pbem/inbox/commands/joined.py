@@ -1,5 +1,4 @@
-"""Several things in one line: two commands, `resign this and challenge Tom to emergo`, or one and what is said beside
-it, `draw? I'm tired, Rex`."""
+"""Splits a line with two commands, or with a command and talk: `draw? I'm tired, Rex`."""
 
 from __future__ import annotations
 
@@ -22,20 +21,20 @@ Said = Callable[[str], Command | None]
 
 
 def both(text: str, said: Said) -> Sequence[Command]:
-    """The commands that all its parts say, where they are several."""
+    """Returns the commands of all parts. Empty unless every part is a different command."""
     parts = _parts(text)
     found = [command for part in parts if (command := said(part))]
     return found if len(set(found)) == len(found) == len(parts) > 1 else ()
 
 
 def beside(text: str, command: Command, said: Said) -> str:
-    """What stands beside the one part that says the command."""
+    """Returns the text beside the only part that is the command, else ""."""
     parts = [part for part in _parts(text) if said(part) == command]
     return _without(text, parts[0]) if len(parts) == 1 and len(_parts(text)) > 1 else ""
 
 
 def with_friendly_words(text: str, said: Said) -> tuple[Command, str] | None:
-    """A command with nothing but friendly words behind it: `b1-b3 good luck Ben`, `DRAW, and hi!`."""
+    """Splits a command from friendly words after it: `b1-b3 good luck Ben`. None when there is none."""
     words = text.split()
     if len(words) > _MOST_WORDS:
         return None
@@ -64,5 +63,5 @@ def _without(text: str, part: str) -> str:
 
 
 def _leads_in(said: str) -> bool:
-    """`By the way`, which says nothing without what comes behind it, as does the yes of `Yes, let's call it a draw`."""
+    """Whether the words only lead to the rest: `By the way`, or a yes."""
     return fold(said.strip(_SIGNS + "!")) in _LEADING or bool(agrees(said))

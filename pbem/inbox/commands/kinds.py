@@ -1,4 +1,4 @@
-"""Kinds of commands that a sentence may say: matches that are asked for, deeds in a match, and what is said plainly."""
+"""Kinds of commands that a sentence may state."""
 
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.conditional.grammar import If, Next

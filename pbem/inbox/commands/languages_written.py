@@ -1,4 +1,4 @@
-"""In which language somebody writes, by the commonest words of each."""
+"""Detects the language of a text by the commonest words of each language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COMMON = {language: frozenset(map(fold, words)) for language, words in _WORDS.e
 
 
 def written_in(lines: Iterable[str]) -> str:
-    """The language of a few words at least, twice as many as of any other; "" where nothing tells."""
+    """Returns the language with at least three words, twice as many as any other; else ""."""
     words = [
         fold(word.replace("’", "'")) for line in lines for word in islice(_WORD.findall(line), _MOST_WORDS)
     ]

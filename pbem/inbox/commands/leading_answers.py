@@ -1,4 +1,4 @@
-"""A NO that leads what else is said: `No, sorry. Perhaps at Christmas`. What a YES is `pbem.inbox.consent` decides."""
+"""Recognises a no that leads other words: `No, sorry. Perhaps at Christmas`."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _ASSENTING = _WORDS.words("assenting")
 
 
 def leads_with_no(lines: Iterable[str]) -> bool:
-    """Whether a sentence begins with a plain no, in which nothing else stands but regrets and names, and nothing around
-    it agrees, asks, or has a number or an address."""
+    """Whether a sentence begins with a plain no, and nothing around it agrees, asks, or has a number or
+    address."""
     written = [line for line in islice(lines, _MOST_LINES + 1) if line.strip()]
     if len(written) > _MOST_LINES or any(len(line) > LONGEST_LINE or _HELD.search(line) for line in written):
         return False
@@ -40,7 +40,7 @@ def leads_with_no(lines: Iterable[str]) -> bool:
 
 
 def holds_back(line: str) -> bool:
-    """Whether a word stands in it that makes a yes beside it none: but, if, instead."""
+    """Whether the line has a word that makes a yes beside it void: but, if, instead."""
     return not _HOLDING.isdisjoint(_level(line))
 
 
@@ -58,7 +58,7 @@ def _says_nothing(clause: str) -> bool:
 
 
 def _calls(clause: str) -> bool:
-    """A name alone."""
+    """Whether the clause is a name alone."""
     word, *others = _WORD.findall(clause)
     return (
         not others and word.istitle() and is_name(word) and not (PLAIN_YES | _NO).intersection(_level(word))
@@ -66,7 +66,7 @@ def _calls(clause: str) -> bool:
 
 
 def _level(clause: str) -> list[str]:
-    """Its words, each as short as the answer that it drags out."""
+    """Returns the words, with lengthened answers shortened."""
     return [undrawn(fold(word.replace("’", "'")), _SHORT) for word in _WORD.findall(clause)]
 
 

@@ -1,8 +1,4 @@
-"""How players of older servers write: `zertz move 105 alice secret Nd2,a3`, as a line of today.
-
-Those servers want a name and a password in every line; here the letter says who writes, and the password goes
-no further than the letter as it came.
-"""
+"""Translates lines of older servers: `zertz move 105 alice secret Nd2,a3`."""
 
 from __future__ import annotations
 
@@ -22,7 +18,7 @@ _BOARD = re.compile(r"#?([0-9]{1,9})(#[0-9]{1,4}\.{0,3})?")
 
 
 def modern(text: str) -> Iterator[str]:
-    """What the line may mean, the likeliest first; nothing if no older server has such lines."""
+    """Yields what the line may mean, the likeliest first. Empty when no older server has such lines."""
     words = plain(text).split()
     if len(words) == 2 and words[0].lower() == "propose" and _BOARD.fullmatch(words[1]):
         yield f"DRAW {words[1]}"
@@ -42,7 +38,7 @@ def modern(text: str) -> Iterator[str]:
 
 
 def _about(verb: str, board: re.Match[str], rest: list[str]) -> Iterator[str]:
-    """With what stands behind the number as it is, then without a name and a password."""
+    # Older servers want a name and a password in every line: try the text as it is, then without them.
     number = f"{board[1]} {board[2]}" if board[2] else board[1]
     for said in (rest, rest[2:]) if len(rest) > 1 else (rest,):
         if verb == "MOVE" and len(said) == 1 and said[0].lower() in MOVES:

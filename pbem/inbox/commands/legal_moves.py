@@ -1,4 +1,4 @@
-"""The legal moves of one position: what a text means there, and which of them it may be by a slip."""
+"""The legal moves of a position: what a text means there, and near misses."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from games.registry import AnyGame
 from pbem.budget import check
 from pbem.inbox.commands.cells import cells_in, cells_of_move, named_cells
 
-_FROM_AND_TO, _SIGNS = 2, ("-", "x", ",")  # cells of a told move; what is written between them
-_MOST = 5_000  # moves that are compared with what may be a slip
-_MOST_AT, _MOST_CELLS = 6, 3  # moves of one cell that are told; cells
-_SHORTEST, _LONGEST = 4, 12  # letters and digits of such a text: a shorter one is near to too much
+_FROM_AND_TO, _SIGNS = 2, ("-", "x", ",")  # cells of a move; signs between them
+_MOST = 5_000  # moves compared with a typing error
+_MOST_AT, _MOST_CELLS = 6, 3  # moves listed for a cell; cells
+_SHORTEST, _LONGEST = 4, 12  # letters and digits of a typing error
 
 
 @dataclass(frozen=True)
 class LegalMoves:
-    """Those of `position`, as a reader of `notation` writes them."""
+    """The legal moves of `position`, written in `notation`."""
 
     game: AnyGame
     position: Position
     notation: Notation
 
     def meant(self, text: str) -> str:
-        """The one that the text means; "" where it means none."""
+        """Returns the legal move that the text means, else ""."""
         check()
         try:
             move = spoken.read(self.game, self.position, text, self.notation)
@@ -37,12 +37,12 @@ class LegalMoves:
         return self.game.write(self.position, move, self.notation)
 
     def after(self, move: str) -> LegalMoves | None:
-        """Those of the position that a legal move leads to; None where it ends the game."""
+        """Returns the legal moves after a legal `move`. None when it ends the game."""
         position = self.position.play(spoken.read(self.game, self.position, move, self.notation))
         return None if position.outcome() else replace(self, position=position)
 
     def nearest(self, text: str) -> str:
-        """The only one that the text is but for one letter or digit, which is wrong, missing, too much or misplaced."""
+        """Returns the only move that differs by one character (wrong, missing, extra or swapped), else ""."""
         typed = _squeezed(text)
         if not _SHORTEST <= len(typed) <= _LONGEST or typed.isalpha() or typed.isdecimal():
             return ""
@@ -50,7 +50,7 @@ class LegalMoves:
         return near.pop() if len(near) == 1 else ""
 
     def at(self, cell: str, said: Sequence[str] = ()) -> list[str]:
-        """Some of those that name the cell and the most of what was `said`: of many, one of each sort."""
+        """Returns a sample of the moves on the cell, those with most cells of `said` first."""
         named = [move for move in self._written if cell in _cells(move)]
         most = max((len(_cells(move).intersection(said)) for move in named), default=0)
         best = [move for move in named if len(_cells(move).intersection(said)) == most]
@@ -58,7 +58,7 @@ class LegalMoves:
         return [*best[:: -(-len(best) // _MOST_AT) or 1], *others][:_MOST_AT]
 
     def with_cells_of(self, text: str) -> list[dict[str, object]]:
-        """For each cell that the text names, some of those that name it, or why there is none."""
+        """Returns for each cell of the text some moves there, or why there is none."""
         named = named_cells(text)[:_MOST_CELLS]
         told = {cell: self.at(cell, named) for cell in named}
         all_of = {cell: sum(cell in _cells(move) for move in self._written) for cell in named}
@@ -69,8 +69,7 @@ class LegalMoves:
         ]
 
     def against_told(self, text: str) -> Objection | None:
-        """What the rules say against a move from one cell to another, or of a piece to a cell, that a sentence tells in
-        words of its own; None where they say nothing, or it tells no such move."""
+        """Returns the objection to a move that a sentence tells. None when there is none, or no such move."""
         written = [word.strip(".,;:!\"'()") for word in text.split() if len(cells_in(word)) > 1]
         if len(written) == 1:
             return self._objection(written[0])
@@ -93,19 +92,18 @@ class LegalMoves:
         return None
 
     def _against(self, cell: str) -> list[object]:
-        """Why the cell is no move, where a cell alone may be one; [] where it cannot."""
+        """Returns why the cell alone is no move. Empty when the rules do not object."""
         why = self._objection(cell)
         return [why.code, why.cells, why.pieces, why.numbers] if why else []
 
     def within(self, cells: Set[str]) -> list[str]:
-        """Those that are told by these cells alone, by two of them at least."""
+        """Returns the moves with the most of these cells, at least two, and no others."""
         few = [move for move in self._written if len(_cells(move)) > 1 and _cells(move) <= cells]
         most = max(map(len, map(_cells, few)), default=0)
         return [move for move in few if len(_cells(move)) == most]
 
     def told_by(self, cells: Set[str], said: str) -> str:
-        """The only one that these cells tell: that names no others, or all of them; of several, the only one of a piece
-        that is named in what is `said`."""
+        """Returns the only move that these cells tell, chosen by a piece in `said` if several fit; else ""."""
         found = self.within(cells) if len(cells) > 1 else []
         found = found or [move for move in self._written if cells and cells <= _cells(move)]
         if len(found) > 1 and (letters := spoken.letters_of_pieces(self.game, said, self.notation)):
@@ -127,7 +125,7 @@ def _squeezed(text: str) -> str:
 
 
 def _one_apart(one: str, other: str) -> bool:
-    """Whether one letter is between them; two that have changed places are one."""
+    """Whether the texts differ by one character; two swapped neighbours count as one."""
     if len(other) < _SHORTEST or abs(len(one) - len(other)) > 1:
         return False
     start = next(

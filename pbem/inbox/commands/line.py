@@ -1,4 +1,4 @@
-"""A line that begins with a verb, and how the parts of such a line are read."""
+"""Command lines, and readers of their parts."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ LONGEST_LINE = 400  # a longer one is talk
 GUARD = re.compile(r"\s*#\s*([0-9]{1,4}\.{0,3})$")  # Nd2,a3#6, Nd2,a3#6...
 _NUMBER = re.compile(r"^[0-9]{1,4}\.{1,3} ?(?=\S)")
 _LEADING = re.compile(r"(?:\[([0-9]{1,9})\]|#?([0-9]{1,9}))(:)?(?:\s+|\.?$)")
-# What phones and word processors put for the signs of a notation.
+# Typographic variants of notation signs
 _SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")
 
 
 @dataclass(frozen=True)
 class CommandLine:
-    """A line that begins with a verb, `word`. `match` is a number before it, `rest` what follows it.
+    """A line that begins with the verb `word`; `match` is a number before it, `rest` the text after it.
 
-    `clear`: in capitals or with a colon, as nobody begins a sentence; only then may free text follow. `capitals`:
-    in capitals, colon or none. `exclaimed`, `marked`: with an exclamation mark; in a list, where a YES answers
-    something else. `own` is the match of the letter answered, `is_move(text, match)` tells whether a text has the
-    shape of a move there, and `verbs` are the folded words of all verbs.
+    `clear`: in capitals or with a colon; only then may free text follow. `capitals`: in capitals.
+    `exclaimed`: with an exclamation mark. `marked`: a list item, where a YES answers something else.
+    `own` is the match of the letter answered, `is_move(text, match)` tells whether a text has the shape of a
+    move there, and `verbs` are the folded words of all verbs.
     """
 
     word: str
@@ -54,33 +54,33 @@ def is_game(word: str) -> bool:
 
 
 def game_of(words: Sequence[str]) -> str | None:
-    """The game that all the words name: `Lines of Action` is `loa`."""
+    """Returns the game that all the words name: `Lines of Action` is `loa`. None when they name none."""
     found = heard(words)
     return found[0] if found and not found[1] else None
 
 
 def key_of(game: str) -> str:
-    """That of the game alone, of which a variant may have been named."""
+    """Returns the key of the game without its variant."""
     return re.split("[:+]", game)[0]
 
 
 def plain(text: str) -> str:
-    """Text with the signs of a keyboard, single blanks, and without a phone's full stop."""
+    """Returns the text with keyboard signs and single blanks, without a final full stop."""
     return typed(text).removesuffix(".").rstrip()
 
 
 def arguments(text: str) -> list[str]:
-    """Its words, each without the quotation marks, brackets or stars around it."""
+    """Returns the words, each without the quotation marks, brackets or stars around it."""
     return [unquoted(word) for word in plain(text).split()]
 
 
 def unnumbered(text: str) -> str:
-    """A move without the number that letters give it: `6... a7-c5`."""
+    """Removes the move number: `6... a7-c5` becomes `a7-c5`."""
     return _NUMBER.sub("", text)
 
 
 def typed(text: str) -> str:
-    """Text with the signs of a keyboard and single blanks."""
+    """Returns the text with keyboard signs and single blanks."""
     return _line_typed(text) if len(text) <= LONGEST_LINE else _typed(text)
 
 
@@ -88,26 +88,25 @@ def _typed(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split())
 
 
-_line_typed = lru_cache(maxsize=1024)(_typed)  # each way of reading a line asks for it anew
+_line_typed = lru_cache(maxsize=1024)(_typed)  # called repeatedly for each line
 
 
 def match_of(line: CommandLine, *, marked: bool = False) -> tuple[int | None, str]:
-    """The match, named before the verb or after it, and the rest."""
+    """Returns the match, named before or after the verb, and the rest."""
     if line.match is not None:
         return line.match, line.rest
     return number_of(line.rest, marked=marked)
 
 
 def text_of(line: CommandLine) -> tuple[int | None, str]:
-    """The match, and free text about it: behind a verb in small letters a bare number belongs to the text.
-
-    So it does in a reply, whatever the letters: "Say 2 weeks and I believe you", "SAY 2 more moves".
-    """
+    """Returns the match and the free text about it."""
+    # Behind a verb in small letters, and in any reply, a bare number belongs to the text: "Say 2 weeks and I
+    # believe you", "SAY 2 more moves".
     return match_of(line, marked=not line.clear or line.own is not None)
 
 
 def number_of(text: str, *, marked: bool = False) -> tuple[int | None, str]:
-    """A number at the start and what follows it; if `marked`, only `#105`, `[105]` or `105:`."""
+    """Splits a number from the start; if `marked`, only `#105`, `[105]` or `105:`. None when there is none."""
     found = _LEADING.match(text)
     if not found or (marked and found[0][0].isdecimal() and not found[3]):
         return None, text

@@ -1,4 +1,4 @@
-"""One line: a command if the whole line fits a verb's grammar or is a move, otherwise talk."""
+"""Reads one line: a command if the whole line fits a verb's grammar or is a move, otherwise talk."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold
 
 _MARK = re.compile(r"(?:[-*•·–—]\s+|[0-9]{1,2}(?:\.{3}|[.…)])\s*)(?=\S)")
-_BOLD = re.compile(r"([*_`]{1,2})(?=[^\s*_`])(.*[^\s*_`])\1")  # what programs make of bold type in plain text
+_BOLD = re.compile(r"([*_`]{1,2})(?=[^\s*_`])(.*[^\s*_`])\1")  # bold type in plain text
 _VERB = re.compile(r"([^\W\d_]+['’`´]?)(\s?:|[.!](?=$))?(?:\s+(.*)|$)")
 _SAID_TO_PEOPLE = (Accept, Decline, Letters)
 _LINKIFIED = re.compile(r"\s?<mailto:[^>]*>", re.IGNORECASE)
 
 
 def read_alone(line: str) -> Command | None:
-    """The command that `line` is where no match is at hand: a move is talk."""
+    """Reads a line when no match is known, so that a move is talk. None when it is talk."""
     return read_line(line, lambda text, number: False)
 
 
 def read_line(line: str, is_move: IsMove, own: int | None = None) -> Command | None:
-    """The command that `line` is, None if it is talk. `own` is the match of the letter answered."""
+    """Reads a line as a command. None when it is talk. `own` is the match of the letter answered."""
     line = line.strip()
     if not line or len(line) > LONGEST_LINE:
         return None
@@ -73,7 +73,7 @@ def _read_today(text: str, is_move: IsMove, own: int | None, *, marked: bool) ->
 
 
 def _read_in_other_words(text: str, is_move: IsMove, own: int | None) -> Command | None:
-    """Not YES, NO and STOP with thanks: that is said to people."""
+    # YES, NO and STOP with thanks are said to people.
     for line in unwrapped(text):
         command = _read_today(line, is_move, own, marked=False)
         if command and not isinstance(command, _SAID_TO_PEOPLE):
@@ -83,7 +83,6 @@ def _read_in_other_words(text: str, is_move: IsMove, own: int | None) -> Command
 
 
 def _command(line: CommandLine) -> Command | None:
-    """What the first verb makes of it that is said with this word."""
     for verb in VERBS_OF[line.word]:
         if line.exclaimed and verb.command not in (Accept, Decline):
             continue
@@ -96,5 +95,5 @@ def _old_spelling(text: str, is_move: IsMove, own: int | None) -> Command | None
     for line in modern(text):
         command = _read_today(line, is_move, own, marked=False)
         if command:
-            return replace(command, line=line)  # the other may hold a password
+            return replace(command, line=line)  # the original may hold a password
     return None

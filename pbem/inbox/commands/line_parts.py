@@ -1,4 +1,4 @@
-"""The parts of one line in answer to a letter of a match: a move, a plan behind it, words to the opponent, a wish."""
+"""Reads the parts of a reply line: a move, a plan, words to the opponent, a request."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ WISHED = re.compile(
 )
 _WISHED_END = re.compile(rf"(?:[,.;!?\s]+(?:{_WORDS.either('joining')}))?[,;\s]+$")
 _FEWEST_WISHED = 3  # words
-_LIKELY = 0.3  # of what stands beside something else
-# What another sentence may say beside what one is about.
+_LIKELY = 0.3  # for a further command
+# Commands that another sentence may add to one
 _BESIDE: Sequence[tuple[tuple[type[Command], ...], tuple[type[Command], ...]]] = (
     ((Away, Pause), (Move,)),
     ((Rematch,), (Resign,)),
@@ -52,10 +52,10 @@ _BESIDE: Sequence[tuple[tuple[type[Command], ...], tuple[type[Command], ...]]] =
 
 @dataclass(frozen=True)
 class LineParts(Nearest):
-    """What a line may say beside what it is about."""
+    """Reads what a line says beside its main command."""
 
     def _in_another_sentence(self, one: Near, text: str) -> Sequence[Near]:
-        """Both of `I'm away from Monday. For now I play b1-b3`, or `I give up. But I want a rematch`."""
+        """Reads both commands of `I'm away from Monday. For now I play b1-b3`."""
         kinds = next((kinds for of, kinds in _BESIDE if isinstance(one.command, of)), ())
         sentences = [each.strip(" ,;:.") for each in SENTENCE.split(text)] if kinds else []
         near = [(said, found) for said in sentences if (found := self._near(said) or self._move_in(said))]
@@ -68,25 +68,25 @@ class LineParts(Nearest):
         return next(iter(self._only_move(text)), None)
 
     def _is_likely(self, near: Near, said: str) -> bool:
-        """Of what only reads, whether the sentence is like it."""
+        """Whether a read-only command is likely for the text; other commands always are."""
         reads = isinstance(near.command, HARMLESS)
         return not reads or not is_improbable(near.command, said, anew=False, least=_LIKELY)
 
     def _only_move(self, text: str) -> Sequence[Near]:
-        """The only legal move that it tells in whatever words, which would only be refused."""
+        """Finds the only legal move that the text tells, in any words."""
         if self.legal is None or self.guess is not Bar.USUAL or "?" in text or has_intent(TALK, text):
             return []
         lines = intended_moves("PLAY", text, self.is_move, self.legal, bar=bar_of("PLAY", text))
         return [Near(Move(line, line=line), rest=text) for line in lines if len(lines) == 1]
 
     def _with_plan(self, text: str) -> Sequence[Near]:
-        """The move, and the plan that stands behind it."""
+        """Reads a move and the plan behind it."""
         before, plan = before_plan(text) or ("", "")
         near = (self._near(before), self._of_match(plan)) if plan else ()
         return [each for each in near if each] if all(near) else []
 
     def _wish_beside_told(self, text: str) -> Near | None:
-        """Of `tell her hello, and please show me where I can move`."""
+        """Reads the request of `tell her hello, and please show me where I can move`."""
         if not (asks_to_tell(text, ()) or has_intent("TELL", text, bar=Bar.REFUSED)):
             return None
         told, *wished = WISHED.split(text)
@@ -96,7 +96,7 @@ class LineParts(Nearest):
         return replace(wish, sure=False, rest=_WISHED_END.sub("", behind)) if wish and told else None
 
     def _leading_move(self, one: Near, text: str) -> Near | None:
-        """Both of `b8-b6 and can you make the pictures bigger?`."""
+        """Reads the move of `b8-b6 and can you make the pictures bigger?`."""
         if isinstance(one.command, (*SAID_PLAINLY, *DEEDS)) or not names_cell(text):
             return None
         begins = WISHED.split(text)[0].strip()
@@ -108,7 +108,7 @@ class LineParts(Nearest):
         return replace(told, rest="") if told else None
 
     def _wish_behind(self, move: Near, text: str) -> Near | None:
-        """And of `b8-b6, and could you make the board dark?`."""
+        """Reads the request of `b8-b6, and could you make the board dark?`."""
         begins, *others = WISHED.split(text, maxsplit=1)
         told = set(cells_in(begins)) == set(cells_of_move(move.command.line))
         wish = self._near(others[0]) if others and told else None
@@ -122,11 +122,11 @@ class LineParts(Nearest):
         return wish if whole and isinstance(wish.command, (Set, Draw, *HARMLESS)) else None
 
     def _with_cells(self, text: str, bar: Bar) -> Sequence[Near]:
-        """A plan, moves to try, a note or a move, which the cells of the text tell."""
+        """Reads a plan, moves to try, a note or a move, told by the cells of the text."""
         usual = self.guess is Bar.USUAL
         noted = self.guess is not None and has_intent("NOTE", text)
         lines: Sequence[str] = ()
-        if noted:  # lest the opponent reads it
+        if noted:  # kept from the opponent
             move, behind = self._first_move(text)
             lines = [*move, *intended_moves("NOTE", behind, self.is_move, self.legal)]
         elif usual:
@@ -142,13 +142,13 @@ class LineParts(Nearest):
         ]
 
     def _first_move(self, text: str) -> tuple[Sequence[str], str]:
-        """What the first sentence plays, if anything, and the others."""
+        """Splits a move in the first sentence from the other sentences."""
         first, *others = SENTENCE.split(text, maxsplit=1)
         found = near_move(first.strip(" .,;:"), self.legal) if others else None
         return ([found.move], others[0]) if found and not found.rest else ([], text)
 
     def _plan(self, move: Near, text: str) -> Sequence[Near]:
-        """A move to be played later, or only to be looked at; with HELP on that, where more is told than we read."""
+        """Reads a move for later or to look at, with HELP when the text tells more."""
         plan = self._with_cells(text, Bar.USUAL)
         if any(isinstance(each.command, (If, Next, Try, Note)) for each in plan):
             return plan
@@ -156,7 +156,7 @@ class LineParts(Nearest):
         return [replace(move, rest=""), *helps] if helps and self._names_more(move, text) else []
 
     def _is_part(self, near: Near, text: str) -> bool:
-        """Whether it is a move, and the text names more cells, or says when."""
+        """Whether it is a move, and the text names more cells or a condition."""
         if not isinstance(near.command, Move):
             return False
         tried = has_intent("TRY", text, bar=Bar.CERTAIN)
@@ -166,7 +166,7 @@ class LineParts(Nearest):
         return not set(named_cells(text)) <= set(cells_of_move(near.command.line))
 
     def with_terms(self, near: Near, text: str) -> Near:
-        """A challenge with the terms that stand beside it, a letter a day with its hour, rules with their game."""
+        """Adds terms to a challenge, an hour to daily letters, or a game to its rules."""
         if isinstance(near.command, Help) and fold(near.command.topic) in RULES and self.own is None:
             game = blanks_in(text).get("game")
             return (game and self._meant([f"{near.command.line.split()[0]} {game}"], text)) or near

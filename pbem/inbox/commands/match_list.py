@@ -1,4 +1,4 @@
-"""Several matches that one line asks for: `challenge Bruno to loa and Carla to emergo`."""
+"""Reads several matches from one line: `challenge Bruno to loa and Carla to emergo`."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _MOST_MATCHES = 3
 
 @dataclass(frozen=True)
 class MatchList:
-    """`near` is what a part of a line nearly commands; `written` a line of ours as a command, if the writer may give
-    it in the words of that part."""
+    """`near` reads a part in free words; `written` reads a grammar line, if the writer may give it in that
+    part."""
 
     near: Callable[[str], Command | None]
     written: Callable[[str, str], Command | None]
 
     def asked_in(self, text: str, whole: Command | None) -> Sequence[Challenge | Offer]:
-        """All of them; none where it asks for one. What a part does not say is as in the one before, or in the `whole`
-        line."""
+        """Returns all matches asked for. Empty when there is only one."""
+        # What a part lacks comes from the part before it, or from the `whole` line.
         if len(game_pattern().findall(bare(text))) < 2:
             return ()
         parts = _AND.split(text)
@@ -50,7 +50,7 @@ class MatchList:
         return found if 1 < len(set(found)) == len(found) <= _MOST_MATCHES else ()
 
     def _like(self, last: Challenge | Offer, part: str) -> Challenge | Offer | None:
-        """`Carla to emergo`, `emergo` behind a challenge."""
+        """Reads `Carla to emergo`, or `emergo` behind a challenge."""
         said, verb = blanks_in(f"a {part}"), last.line.split()[0]
         if "game" not in said or len(part.split()) > FEW_WORDS:
             return None
@@ -69,6 +69,6 @@ def _of_match(command: Command | None) -> Challenge | Offer | None:
 
 
 def _small_name(text: str) -> str:
-    """Of `and anna to`, before a game."""
+    """Finds the name of `and anna to`, before a game."""
     named = _SMALL_NAME.search(text)
     return named[1] if named and fold(named[1]) not in LITTLE and is_name(named[1]) else ""

@@ -1,4 +1,4 @@
-"""`Invite Tom to zertz, and tell him dinner is at seven`: words for the friend in the line that asks for the match."""
+"""Finds words for the friend in a challenge: `Invite Tom to zertz, and tell him dinner is at seven`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ADDRESSED = re.compile(rf"\s*(?i:{_WORDS.either('hailing')})\s+(?!PBeM)[^\W\d_a
 
 
 def is_to_a_friend(line: str) -> bool:
-    """`Cara Elsa, proviamo?`"""
+    """Whether the line addresses a friend: `Cara Elsa, proviamo?`."""
     return bool(_ADDRESSED.match(line))
 
 
 def message_along(line: str) -> str:
-    """From where it is told to the end of the line; "" where nothing is."""
+    """Returns the message up to the end of the line, else ""."""
     found = _pattern().search(line[:LONGEST_LINE])
     return found[1].strip() if found else ""
 

@@ -1,4 +1,4 @@
-"""A sentence taken apart at the moves that it names."""
+"""Splits a sentence at the moves that it names."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _LONGEST_MOVE, _MOST_WORDS = 3, 30  # words
 
 @dataclass(frozen=True)
 class Parted:
-    """The moves, and what stands before, between and after them: one text more than moves."""
+    """The moves, and the texts before, between and after them: one text more than moves."""
 
     moves: Sequence[str]
     texts: Sequence[str]
 
 
 def parted(text: str, is_move: IsMove) -> Parted | None:
-    """None where it names no move, or a cell that is not in one."""
+    """Splits a text at its moves. None when it names no move, or a cell outside a move."""
     words, at = text.split(), 0
     moves: list[str] = []
     texts: list[list[str]] = [[]]
@@ -39,7 +39,7 @@ def parted(text: str, is_move: IsMove) -> Parted | None:
 
 
 def _end_of_move(words: Sequence[str], at: int, is_move: IsMove) -> int:
-    """0 where none begins."""
+    """Returns where the move that begins at `at` ends, or 0."""
     for end in range(min(at + _LONGEST_MOVE, len(words)), at, -1):
         each = [word.strip(SIGNS + "?") for word in words[at:end]]
         if (

@@ -1,5 +1,4 @@
-"""A legal move in a line that says something else as well: `b1-b3 ha got you`, `I'll take the man on c4 with a6`. It is
-only ever asked about."""
+"""Finds a legal move in a line with other words: `b1-b3 ha got you`. Always asked about."""
 
 from __future__ import annotations
 
@@ -37,24 +36,24 @@ SIGNS = ".,;:!'\"«»“”()"
 _MOST_WORDS = 20
 _MOST_AROUND = 40  # words of a line that has a move in it
 _LONGEST_MOVE = 5  # words, as `a5 - c5`
-_FEWEST_CELLS = 2  # that tell a move wherever they stand
+_FEWEST_CELLS = 2  # that identify a move
 
 
 @dataclass(frozen=True)
 class NearMove:
-    """`rest` is what the line says beside it."""
+    """A move, and the `rest` of its line."""
 
     move: str
     rest: str = ""
 
 
 def words_in(texts: Iterable[str]) -> set[str]:
-    """Those that the texts have, folded."""
+    """Returns the folded words of the texts."""
     return {fold(word) for text in texts for word in WORD.findall(text)}
 
 
 def move_at_first(text: str, legal: LegalMoves) -> NearMove | None:
-    """The move stands first, and what comes behind it says nothing of it: not `b1-b3 would have won`."""
+    """Finds a move at the start, unless the rest judges it: `b1-b3 would have won`. None when there is none."""
     words = text.split()
     if not 1 < len(words) <= _MOST_WORDS or text.rstrip(")]").endswith(("...", "…")):
         return None
@@ -70,19 +69,17 @@ def move_at_first(text: str, legal: LegalMoves) -> NearMove | None:
 
 
 def told_move(text: str, legal: LegalMoves) -> str:
-    """The only legal move that the cells of a sentence tell, which says what its writer does: `my man on b1 climbs to
-    b3`, `prendo in f4 con la torre`."""
+    """Returns the only legal move that the cells of a sentence tell: `my man on b1 climbs to b3`; else ""."""
     named = [cells_in(word) for word in text.split()]
     cells = {cell for each in named for cell in each}
-    written = any(len(each) > 1 for each in named)  # as a move: what is said with it was looked at
+    written = any(len(each) > 1 for each in named)  # written as a move, which was read before
     if not cells or written or "?" in text or judges(text) or not _goes_there(text, cells):
         return ""
     return legal.told_by(cells, text)
 
 
 def move_among_talk(text: str, legal: LegalMoves) -> NearMove | None:
-    """The only move that a line of any words names, in a clause that says what its writer does, or says nothing else;
-    where nothing judges or supposes."""
+    """Finds the only move of a line, in a clause that states it. None when the line judges or supposes."""
     clauses = [each for each in _CLAUSE.split(text) if names_cell(each)]
     if len(clauses) != 1 or len(text.split()) > _MOST_AROUND or is_unreal(text):
         return None
@@ -104,7 +101,7 @@ def move_among_talk(text: str, legal: LegalMoves) -> NearMove | None:
 
 
 def _tells_deed(before: Sequence[str], named: int) -> bool:
-    """Whether the words of a clause before its first cell do; before a move that stands together there may be none."""
+    """Whether the words before the first cell of a clause state a move."""
     if not before:
         return named == 1
     own = _first(before[0]) in _DEEDS or without_deed(before) != before
@@ -112,7 +109,6 @@ def _tells_deed(before: Sequence[str], named: int) -> bool:
 
 
 def _goes_there(text: str, cells: Set[str]) -> bool:
-    """One cell tells it only where nothing is said beside it."""
     moving, several = bool(_said(text) & _GOING), len(cells) >= _FEWEST_CELLS
     if several and _first(text) in _DEEDS:
         return True
@@ -126,7 +122,7 @@ def _goes_there(text: str, cells: Set[str]) -> bool:
 
 
 def tells_move(text: str) -> bool:
-    """Whether its writer says what they move, legal or not: `I put my man on k9`."""
+    """Whether the text states a move of its writer, legal or not: `I put my man on k9`."""
     said, cells = _said(text), cells_in(text)
     named = cells or said & spoken.piece_words()
     begins = _first(text) in _DEEDS or (cells and text.lower().startswith(cells[0]))
@@ -134,35 +130,35 @@ def tells_move(text: str) -> bool:
 
 
 def tells_refused_move(line: str, legal: LegalMoves) -> bool:
-    """Whether it begins with a move that the rules do not allow."""
+    """Whether the line begins with a move that the rules do not allow."""
     begins = _CLAUSE.split(line)[0].strip()
     return tells_move(begins) and legal.against_told(begins) is not None
 
 
 def announces(text: str) -> bool:
-    """Whether it begins with what its writer does: `then`, `I'd like to move`, `muovo`."""
+    """Whether the text begins by announcing a move: `then`, `I'd like to move`, `muovo`."""
     words = text.split()
     return _first(text) in _DEEDS or without_deed(words) != words or unlabelled(text) != text
 
 
 def judges(text: str) -> bool:
-    """Whether it speaks of moves, and tells none."""
+    """Whether the text discusses moves, and states none."""
     return bool(_said(text) & _SUPPOSING) or judges_plainly(text)
 
 
 def judges_plainly(text: str) -> bool:
-    """Not by a word that may only say when, or of whom: `after long consideration I move`."""
+    """Like `judges`, without words that may say when or which: `after long consideration I move`."""
     return bool(_said(text) & (_NO_DEEDS | _JUDGES - _JOINING))
 
 
 def is_unreal(text: str) -> bool:
-    """Whether what stands before its first cell says that nothing is moved: `if I play b1`, `non vado da b1`."""
+    """Whether the words before the first cell deny or suppose it: `if I play b1`, `non vado da b1`."""
     clause = _CLAUSE.split(before_cells(text))[-1] if names_cell(text) else ""
     return bool(_UNREAL.search(_REAL.sub(" ", clause)))
 
 
 def without_deed(words: Sequence[str]) -> Sequence[str]:
-    """Without what a player says that they do, whatever word it is: `I slide from`, `scivolo da`."""
+    """Removes the words for what the player does: `I slide from`, `scivolo da`."""
     said = [fold(word) for word in words[:2]]
     if not said or _NO_DEEDS.intersection(said):
         return words

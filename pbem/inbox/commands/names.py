@@ -1,4 +1,4 @@
-"""Which words name a person, of those that are written with a capital letter."""
+"""Decides which capitalised words are names of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that ask or doubt, as they would stand without that: `how do I resign?`, `Draw?`."""
+"""Rewrites lines that ask or doubt as plain lines: `how do I resign?`, `Draw?`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _LITTLE = _WORDS.words("talk_of_moves", "joining")  # poi is NEXT, too
 
 
 def asked_first(text: str) -> str:
-    """Without what follows a question and names no cell: `what if I went c1-c3? I only want to see`."""
+    """Removes what follows a question and names no cell: `what if I went c1-c3? I only want to see`."""
     asked, sign, rest = text.partition("? ")
     return f"{asked}?" if sign and not names_cell(rest) else text
 
 
 def helps(text: str) -> Iterator[str]:
-    """HELP RESIGN for `how do I resign?`."""
+    """Yields HELP RESIGN for `how do I resign?`."""
     for asked in asked_how(text):
         word, _, how = asked.partition(" ")
         lines = (*nearly(how, anew=True), *about(how), how)
@@ -34,7 +34,7 @@ def helps(text: str) -> Iterator[str]:
 
 
 def without_doubts(text: str) -> Iterator[str]:
-    """HELP! and Draw?, as they would stand alone."""
+    """Yields `HELP!` and `Draw?` without their signs."""
     if text.endswith(("!", "?", "..")):
         said = of_match(without_courtesy(unquoted(text.rstrip("!?. "))))
         yield said.upper() if said.isalpha() else said

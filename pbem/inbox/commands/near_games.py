@@ -1,4 +1,4 @@
-"""Names of games that are mistyped a little, where somebody speaks of playing: `trapdor ches`, `scachi trabochetto`."""
+"""Corrects slightly misspelled names of games in lines about playing: `trapdor ches`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pbem.wording import fold
 _LONGEST = 240  # characters of a line
 _WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"\S*@\S*")
-_ALIKE, _SHORT_NAME = 0.8, 4  # of a name; letters of one to which every word is near
+_ALIKE, _SHORT_NAME = 0.8, 4  # similarity of names; letters of a name at least
 _MOST_WORDS = 4
 _A_WORD = re.compile(r"[^\W\d_]")  # `40` beside zertz may be anything
 
 
 def with_game_spelled(line: str) -> str:
-    """The line with the key of the game that some of its words nearly name; else as it is."""
+    """Replaces a misspelled name of a game by the game's key."""
     if len(line) > _LONGEST or game_pattern().search(bare(line)) or not speaks_of_play(line):
         return line
     words = list(_WORD.finditer(_ADDRESS.sub(lambda found: " " * len(found[0]), line)))
@@ -34,7 +34,7 @@ def with_game_spelled(line: str) -> str:
 
 
 def with_variant_spelled(line: str) -> str:
-    """`loa:scrambled` for a game with the word for a variant of it before its name or behind it: `scrambled loa`."""
+    """Writes a game with a variant beside it as one word: `scrambled loa` becomes `loa:scrambled`."""
     found = game_pattern().search(bare(line)) if len(line) <= _LONGEST else None
     game = heard(found[0].split()) if found else None
     if found is None or game is None or game[0] not in games():
@@ -49,7 +49,8 @@ def with_variant_spelled(line: str) -> str:
 
 
 def absent_in(lines: Iterable[str]) -> AbsentGame | None:
-    """The game that is asked for and not played here, nor nearly called like one that is."""
+    """Returns the game that is asked for and not offered here. None when it is one of ours, misspelled or
+    not."""
     return asked_by_name(map(with_game_spelled, lines))
 
 

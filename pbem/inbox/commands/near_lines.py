@@ -1,4 +1,4 @@
-"""All that one line nearly says: several matches, several settings, a move and a draw, a plan behind a move, terms."""
+"""Reads all that one line nearly says: matches, settings, a move and a draw, a plan, terms."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Reader(LineParts):
     """Reads the lines of one letter."""
 
     def near(self, line: str) -> Sequence[Near]:
-        """What the line may mean; of several matches that it asks for, each."""
+        """Returns what the line may mean; one entry for each match that it asks for."""
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
         text = self._with_moves_parted(plain(line))
         if self.own is None and self.guess and any(has_intent(each, text) for each in _FOR_ORGANISER):
-            return ()  # who reads it
-        if self.own is None:  # then nobody reads the words themselves
+            return ()  # the organiser reads it
+        if self.own is None:  # no opponent reads the words
             text = unfilled(with_variant_spelled(with_game_spelled(text)))
         one = self._near(text)
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
@@ -64,7 +64,7 @@ class Reader(LineParts):
         return [self.with_terms(one, text)] if one else []
 
     def _with_moves_parted(self, text: str) -> str:
-        """`ok b8b6 from the bus`: a move that is written in one word, among others."""
+        """Splits a move that is written as one word: `ok b8b6 from the bus`."""
         for word in _ONE_WORD.findall(text) if self.legal and " " in text else ():
             if (parted := "-".join(cells_of_move(word))) and self.is_move(parted, None):
                 text = text.replace(word, parted)
@@ -79,7 +79,7 @@ class Reader(LineParts):
         return near.command if near else None
 
     def _settings(self, text: str) -> Sequence[Near]:
-        """Both of `dark colours? and my city is London`."""
+        """Reads both settings of `dark colours? and my city is London`."""
         parts = [said for part in WISHED.split(text) if (said := part.strip(" ,;:.!?"))]
         near = [self._near(part) for part in parts[:_MOST_SETTINGS]] if len(parts) > 1 else []
         wished = [each for each in near if each and not each.guess and isinstance(each.command, Set)]
@@ -87,7 +87,7 @@ class Reader(LineParts):
         return wished if len(once) == len(wished) else ()
 
     def _in_match(self, one: Near | None, text: str) -> Sequence[Near]:
-        """With all that the line asks for, and what it says beside that."""
+        """Returns the requests of a reply line, with its other words."""
         found = self._with_what_is_beside(one, text)
         move = found[0] if len(found) == 1 and isinstance(found[0].command, Move) else None
         if move and (wish := self._wish_behind(move, text)):
@@ -146,7 +146,7 @@ class Reader(LineParts):
         return command if isinstance(command, DEEDS) and self._is_to_move(command) else None
 
     def _with_draw(self, near: Near, text: str) -> list[Near]:
-        """Both of `b8-b6, draw?`."""
+        """Reads both commands of `b8-b6, draw?`."""
         if isinstance(near.command, Move) and near.rest:
             beside = self._near(near.rest) if _DRAWN.search(near.rest) else None
             return [replace(near, rest=""), beside] if beside and isinstance(beside.command, Draw) else [near]

@@ -1,4 +1,4 @@
-"""What a letter without any command may mean all the same: its player is asked, and only their YES does it."""
+"""Reads what a letter without a command may mean; only the player's YES executes it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pbem.inbox.commands.talking.grammar import COURTESIES, Message
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold
 
-_MOST_LINES = 12  # that are looked at; in a longer letter much is said
+_MOST_LINES = 12  # of a letter that is read
 _LONGEST_LINE = 240  # characters
 _MOST_ASKED = 3
 _BRIEF = 40  # words
@@ -36,14 +36,14 @@ _NAME = 2  # words of a name below
 
 @dataclass(frozen=True)
 class NearMisses:
-    """The commands that may be meant, and what else the letter says. `sure`: each only reads, and is said in words that
-    ask for nothing else; then there is nothing to ask about. `alone`: beside them stands at most a greeting."""
+    """Commands that may be meant, and other text. `sure`: read-only and clear. `alone`: beside a greeting at
+    most."""
 
     asks: tuple[Command, ...] = ()
     beside: tuple[str, ...] = ()
     sure: bool = False
     alone: bool = False
-    refused: bool = False  # a move that cannot be played: no YES would do it
+    refused: bool = False  # the move is illegal, so no YES would play it
 
 
 def _is_refused(move: Move, legal: LegalMoves) -> bool:
@@ -58,8 +58,7 @@ def near_misses(
     legal: LegalMoves | None,
     guess: Bar | None = None,
 ) -> NearMisses:
-    """What the lines nearly say; nothing where that takes too long to find out. `guess`: or what they most probably
-    mean, by what they are like as a whole, where that is so sure."""
+    """Returns what the lines nearly say. Empty when that takes too long. `guess` is the bar for guesses."""
     if not any(map(str.strip, lines)):
         return NearMisses()
     return in_time(partial(_near_misses, lines, is_move, own, legal, guess), NearMisses())
@@ -101,20 +100,21 @@ def _near_misses(
 
 
 def _is_told(command: Command) -> bool:
-    """HELP MESSAGE, which beside a challenge is for who is challenged: `tell Bruno that I wait for him`."""
+    """Whether it is HELP MESSAGE: beside a challenge, `tell Bruno that I wait for him` is a message."""
     topic = command.topic if isinstance(command, Help) else ""
     return any(verb.command is Message for verb in VERBS_OF.get(fold(topic), ()))
 
 
 def _rest(line: str, near: Sequence[Near]) -> str:
-    """What the line says beside; with a challenge, what is to be told to who is challenged, unless that is a robot."""
+    """Returns the other words of the line; beside a challenge, the message to the opponent unless it is a
+    robot."""
     meant = near[0].command
     somebody = isinstance(meant, Challenge) and not names_machine(meant.who)
     return near[0].rest or (message_along(line) if somebody else "")
 
 
 def more_matches(lines: Sequence[str], *, is_move: IsMove) -> NearMisses:
-    """The matches that a letter nearly asks for beside one that it does: `I'd like to play zertz with Bruno too`."""
+    """Returns the matches asked for beside a command: `I'd like to play zertz with Bruno too`."""
     wished = [line for line in lines if _is_wish(line)]
     near = near_misses(wished, is_move=is_move, own=None, legal=None)
     if not all(isinstance(ask, OF_MATCHES) for ask in near.asks):
@@ -123,7 +123,7 @@ def more_matches(lines: Sequence[str], *, is_move: IsMove) -> NearMisses:
 
 
 def _is_wish(line: str) -> bool:
-    """Whether it begins as people begin what they want; beside a challenge most is said to somebody."""
+    """Whether the line begins as a request, and addresses no friend."""
     if is_to_a_friend(line):
         return False
     said = plain(line)
@@ -132,7 +132,7 @@ def _is_wish(line: str) -> bool:
 
 
 def _asks(read: Sequence[tuple[str, Sequence[Near]]], reader: Reader) -> dict[Command, Near]:
-    """Each once; the only one that asks for a match has the terms that stand alone in another line."""
+    """Returns each command once; an only match takes its terms from the other lines."""
     found = [near for _, nears in read for near in nears]
     if len(found) == 1 and isinstance(found[0].command, OF_MATCHES):
         for line in (line for line, nears in read if not nears and len(line.split()) <= _FEW_WORDS):
@@ -144,7 +144,8 @@ def _asks(read: Sequence[tuple[str, Sequence[Near]]], reader: Reader) -> dict[Co
 
 
 def signature_in(lines: Sequence[str]) -> int | None:
-    """Which line is the name below a letter: Nora is no NOTA."""
+    """Returns the number of the line with the name below the letter. None when there is none."""
+    # Nora is not NOTA.
     said = [number for number, line in enumerate(lines) if line.strip()]
     if len(said) < 2:
         return None
@@ -155,7 +156,7 @@ def signature_in(lines: Sequence[str]) -> int | None:
 
 
 def _most_precise(asks: Iterable[Command]) -> list[Command]:
-    """Without HELP and its like where the same is asked about something: `how do I play zertz? the rules?`."""
+    """Drops general HELP beside specific commands: `how do I play zertz? the rules?`."""
     asks = list(asks)
     if any(isinstance(ask, Help) and ask.topic for ask in asks):  # `I'm confused. How does a man move?`
         asks = [ask for ask in asks if not isinstance(ask, Help) or ask.topic]
@@ -164,7 +165,7 @@ def _most_precise(asks: Iterable[Command]) -> list[Command]:
 
 
 def _is_greeting(lines: Iterable[str]) -> bool:
-    """Whether the lines say nothing: hello, thanks, and a name below."""
+    """Whether the lines hold only greetings, thanks and a name."""
     said = [line for line in lines if line.strip()]
     if said and len(said[-1].split()) <= _NAME and said[-1].strip()[:1].isupper():
         said.pop()

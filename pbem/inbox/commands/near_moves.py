@@ -1,4 +1,4 @@
-"""A legal move among words that go with moving: `I slide from b8 to b6`, `white on d4, and I remove a1`."""
+"""Finds a legal move among words that go with moving: `I slide from b8 to b6`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SUPPOSING = _WORDS.words("little", "supposing")
 _HEARD = _WORDS.words("talk_of_moves", "heard")
 _JOINING, _CONTRASTING = _WORDS.either("joining"), _WORDS.either("contrasting")
 _COURTESY = frozenset(word for said in _WORDS.words("courtesy") for word in said.split())
-_BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
+_BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # asides and smileys
 _SIGNS = SIGNS + "[]"
 _PARTS = 2  # of a move that do not stand together
 _LONGEST = 400  # characters of a line that may have a move in one of its sentences
@@ -63,8 +63,7 @@ _CASTLES = {
 
 
 def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
-    """The one legal move that the line has, among words that go with moving; None where there is none, or it is
-    asked."""
+    """Returns the only legal move of the line. None when there is none, or it is a question."""
     near = _near_move(text, legal) if legal and len(text) <= _LONGEST else None
     if near and legal and _is_of_another_piece(near.move, text, legal):
         told, rest = (*_SENTENCE.split(text, maxsplit=1), "")[:2]
@@ -76,7 +75,7 @@ def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
 
 
 def _is_of_another_piece(move: str, text: str, legal: LegalMoves) -> bool:
-    """Whether it begins with a piece that does not move: `knight to f3` is no pawn's; `pawn takes the knight` is."""
+    """Whether the text begins with a piece that does not move: `knight to f3` for a move of a pawn."""
     begins = " ".join(before_cells(text).split()[:_FIRST])
     letters = spoken.letters_of_pieces(legal.game, begins, legal.notation)
     return bool(letters) and move[0] not in letters
@@ -90,7 +89,7 @@ def _near_move(said: str, legal: LegalMoves) -> NearMove | None:
 
 
 def talked_move(text: str, legal: LegalMoves | None) -> NearMove | None:
-    """A legal move among words that need not go with moving."""
+    """Returns a legal move among any words. None when there is none."""
     return move_among_talk(text, legal) if legal and len(text) <= _LONGEST else None
 
 
@@ -109,7 +108,7 @@ def _in_sentence(text: str, legal: LegalMoves) -> str:
 
 
 def _castles(text: str, legal: LegalMoves) -> str:
-    """`castle short, trap c5`, `0-0, c5`."""
+    """Reads `castle short, trap c5`, `0-0, c5`."""
     for sign, form in _CASTLES.items():
         if found := form.fullmatch(text.strip(_SIGNS + " ")):
             return legal.meant(f"{sign}@{found['trap']}")
@@ -117,7 +116,7 @@ def _castles(text: str, legal: LegalMoves) -> str:
 
 
 def unplayable(text: str, is_move: IsMove) -> str:
-    """The one move that a line names which says no more than that it is played, though none of the legal ones."""
+    """Returns the move of a line that says no more than it, legal or not; else ""."""
     words = without_deed(text.split())
     *before, last = words or [""]
     move = last.strip(_SIGNS)
@@ -126,7 +125,7 @@ def unplayable(text: str, is_move: IsMove) -> str:
 
 
 def _behind(text: str) -> str:
-    """What is exclaimed behind the last cell, which the opponent is to hear: `c1 e3 Nice!`, `a2-c2, sorry!`."""
+    """Returns the exclamation behind the last cell: `c1 e3 Nice!`, `a2-c2, sorry!`."""
     cell = list(re.finditer(rf"{CELL}\S*", text))[-1:]
     behind = text[cell[0].end() :].strip() if cell else ""
     said = cell and (cell[0][0].endswith(tuple(",.!;:")) or behind[:1].isupper() or "!" in behind[:-1])
@@ -135,13 +134,13 @@ def _behind(text: str) -> str:
 
 
 def _wished(text: str) -> str:
-    """Friendly words behind the last cell: `b1-b3 and good luck`; not `please`."""
+    """Returns friendly words behind the last cell: `b1-b3 and good luck`; not `please`."""
     said = re.sub(rf"^[\s,.;:-]*(?:(?:{_JOINING})\s+)?", "", re.split(CELL, text)[-1])
     return said if is_friendly(said) and words_in([said]) - _COURTESY else ""
 
 
 def _around(text: str) -> str:
-    """The clauses without a cell, if they say more than that there is a move: `b1-b3, hope you are well`."""
+    """Returns the clauses that say more than the move: `b1-b3, hope you are well`."""
     clauses = [clause.strip() for clause in re.split(r",\s+|(?<=[.;!])\s+", text) if clause.strip()]
     beside = [clause for clause in clauses if not names_cell(clause)]
     said = in_one_line(beside)
@@ -150,7 +149,7 @@ def _around(text: str) -> str:
 
 
 def in_one_line(clauses: Iterable[str]) -> str:
-    """With a comma between two of them, unless the first was a sentence."""
+    """Joins clauses with commas; after `!` or `?` a new sentence begins."""
     said = ""
     for clause in (clause.strip(_SIGNS.replace("!", "") + " ") for clause in clauses):
         ended = said.endswith(("!", "?"))
@@ -159,7 +158,7 @@ def in_one_line(clauses: Iterable[str]) -> str:
 
 
 def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
-    """A move that one sentence has, or a clause of it, beside whatever else is said: `Ok! b8-b6 and now we talk`."""
+    """Finds a move in one sentence or clause of a longer text: `Ok! b8-b6 and now we talk`."""
     sentences = _SENTENCE.split(text)
     if len(sentences) > _MOST_SENTENCES or text.rstrip(")]").endswith(_DOTS):
         return None
@@ -169,7 +168,7 @@ def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
             if move := _in_sentence(piece.strip(_SIGNS + " "), legal):
                 before, _, behind = sentence.partition(piece)
                 torn = _says_anything(_tidy(before)) and _says_anything(_tidy(behind))
-                rest = sentence if torn else f"{before} {behind}"  # nobody's sentence is torn
+                rest = sentence if torn else f"{before} {behind}"  # sentences are not torn
                 around = (*sentences[:at], rest, *sentences[at + 1 :])
                 found.setdefault(move, " ".join(filter(_says_anything, map(_tidy, around))))
                 break
@@ -180,7 +179,7 @@ def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
 
 
 def _pieces(sentence: str) -> Iterator[str]:
-    """The sentence without a question that only makes sure; then what stands between its commas."""
+    """Yields the sentence without a tag question, then its clauses with cells."""
     *before, last = re.split(r",\s+", sentence)
     if "?" in sentence:
         tag = before and len(last.split()) <= _TAG and not names_cell(last)
@@ -201,12 +200,12 @@ def _tidy(text: str) -> str:
 
 
 def _says_anything(text: str) -> bool:
-    """Not a move that was broken off."""
+    """Whether the text has words, and is no move that breaks off."""
     return any(map(str.isalpha, text)) and not (names_cell(text) and text.endswith(_DOTS))
 
 
 def _clause(text: str, legal: LegalMoves) -> str:
-    """A move that is all there is between two commas, in a short line that names no other cell."""
+    """Finds a move that fills a clause of a short line."""
     clauses = [clause for clause in re.split(r"[,.;:!]+", text) if clause.strip()]
     with_cells = [clause.strip() for clause in clauses if names_cell(clause)]
     if not 1 < len(clauses) <= _FEW_CLAUSES or len(with_cells) != 1 or len(text.split()) > _FEW_WORDS:
@@ -215,7 +214,7 @@ def _clause(text: str, legal: LegalMoves) -> str:
 
 
 def _among(words: Sequence[str], legal: LegalMoves) -> str:
-    """A move that stands together."""
+    """Finds a move that stands together."""
     found = {
         (start, end): move
         for start, end in _spans(words)
@@ -230,7 +229,7 @@ def _among(words: Sequence[str], legal: LegalMoves) -> str:
 
 
 def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
-    """A move whose parts stand apart: white on d4, and I remove a1; the piece on b8 goes to b6."""
+    """Finds a move in parts that stand apart: `white on d4, and I remove a1`."""
     said = [" ".join(words_in([word])) for word in words]
     pieces = spoken.piece_words()
     kept = [
@@ -249,7 +248,7 @@ def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
 
 
 def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """From a word to another one that names a cell, or has a piece before it."""
+    """Yields spans of words that end with a cell."""
     cells = [at for at, word in enumerate(words) if names_cell(word)]
     if not cells or len(cells) > LONGEST_MOVE:
         return

@@ -1,4 +1,4 @@
-"""Which line of the grammar the words of a short line are about, or mistype."""
+"""Finds the grammar line that a short line has the keywords of, or mistypes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LITTLE = _WORDS.words("little", "words")
 
 @dataclass(frozen=True)
 class _About:
-    """Words of a command, and its line in the grammar."""
+    """Keywords of a command, and its line in the grammar."""
 
     words: frozenset[str]
     line: str
@@ -40,7 +40,7 @@ _ABOUT = sorted(_abouts(), key=lambda each: -len(each.words))
 
 
 def about(text: str) -> Iterator[str]:
-    """The lines whose words it has, beside such as say little."""
+    """Yields the lines with all keywords in the text, beside filler words only."""
     words = [*map(fold, WORD.findall(text))]
     if not 0 < len(words) <= FEW_WORDS:
         return
@@ -54,7 +54,8 @@ def about(text: str) -> Iterator[str]:
 
 
 def mistyped(text: str) -> Iterator[str]:
-    """With the verb that its first word nearly is. Few mistype a first letter, and every short word is near to many."""
+    """Yields the text with its first word corrected to a verb."""
+    # The first letter is rarely mistyped, and short words are near to many.
     first, _, rest = text.partition(" ")
     word = bare("".join(filter(str.isalpha, first)))
     if not 3 < len(word) < 20 or word in VERBS_OF or agrees(text) is not None:

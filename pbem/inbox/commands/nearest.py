@@ -1,8 +1,4 @@
-"""What one text is nearest to: a move or a command in other words, with words beside it, or mistyped.
-
-A text is near to a command if it says the same as one in other words, has its words and beside them only such as say
-little, or mistypes its verb; near to a move if it has one legal move among words that go with moving.
-"""
+"""Finds the command or move that one text is nearest to: in other words, with words beside it, or mistyped."""
 
 from __future__ import annotations
 
@@ -60,14 +56,14 @@ from pbem.intents import TALK
 SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _MOST_SENTENCES = 4
 MOST_CLAUSES, _LONGEST_REASON = 4, 20
-_TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
-_SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
+_TERSE = 6  # words of an absence or a pause without a reason
+_SURE, _SURE_ANEW = 4, 3  # words of a statement; the same outside a match
 
 
 @dataclass(frozen=True)
 class Near:
-    """`sure`: it only reads, and is said in words that ask for nothing else. `rest`: what else the line says. `guess`:
-    how sure the classifier is of it; None where the words themselves say it."""
+    """`sure`: read-only and clear. `rest`: the other words. `guess`: the bar of a classified intent, else
+    None."""
 
     command: Command
     sure: bool = False
@@ -77,14 +73,13 @@ class Near:
 
 @dataclass(frozen=True)
 class Nearest:
-    """What a text in a letter is nearest to. `legal` is None where the writer is not to move: then no move is asked
-    about."""
+    """Finds the command that a text is nearest to. `legal` is None when the writer is not to move."""
 
     is_move: IsMove
     own: int | None
     legal: LegalMoves | None
-    brief: bool  # whether the letter says little: of a longer one no word tells what it is about
-    guess: Bar | None = None  # how sure the classifier has to be; None where it is not asked
+    brief: bool  # whether the letter is short
+    guess: Bar | None = None  # the least bar of a guess; None when there are no guesses
 
     def _near(self, text: str) -> Near | None:
         near = self._near_as_written(text)
@@ -111,7 +106,7 @@ class Nearest:
         little = helpless or isinstance(found.command, Letters)
         doubted = little or (self.guess and is_improbable(found.command, text, anew=self.own is None))
         whole = self._intended(text, bar=Bar.SURE if doubted else Bar.CERTAIN, helps=True)
-        if whole is None and doubted and not little and self.own is None:  # nobody else reads it
+        if whole is None and doubted and not little and self.own is None:  # no opponent reads it
             whole = self._intended(text, bar=Bar.REFUSED, helps=True)
         if whole and self._is_another(found, whole, text):
             return whole
@@ -119,7 +114,7 @@ class Nearest:
         return replace(found, sure=False) if unsure else found
 
     def _by_words(self, text: str) -> Near | None:
-        """What its words say, or as a whole it looks like where they say nothing."""
+        """Finds the command that the words state, else the classified intent."""
         said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
         timed = self._timed(text)
         if said and not (timed and isinstance(said.command, HARMLESS) and not asks_how(text)):
@@ -143,7 +138,7 @@ class Nearest:
         return Near(Move(played, line=played)) if played else found or self._intended(text)
 
     def _likeliest(self, text: str) -> Near | None:
-        """Of what the text has words of, and what it looks like as a whole where that is plain."""
+        """Chooses between the sketch and the classified intent."""
         sketch = self._sketched(text)
         if sketch and self.guess and is_improbable(sketch.command, text, anew=self.own is None):
             whole = self._intended(text, helps=True) or (sketch if self.own is None else None)
@@ -158,7 +153,7 @@ class Nearest:
         return whole if self._is_another(sketch, whole, text) else sketch
 
     def _is_another(self, near: Near, whole: Near, text: str) -> bool:
-        """Whether the words say something else than what the text is like as a whole, and may be wrong."""
+        """Whether the whole text contradicts the command that its words state."""
         return near.guess is None and contradicts(near.command, whole.command, text, anew=self.own is None)
 
     def _intended(self, text: str, *, bar: Bar = Bar.USUAL, helps: bool = False) -> Near | None:
@@ -171,7 +166,7 @@ class Nearest:
         return replace(near, guess=bar)
 
     def _account_wide(self, text: str) -> Near | None:
-        """What a new letter would be asked about, and nobody says to whom they play with: how letters come, say."""
+        """Finds a command about the account, which is not said to an opponent."""
         if self.own is None or not self.brief:
             return None
         first = text.partition(",")[0]  # `no more reminders please, I know that it's my turn`
@@ -183,7 +178,7 @@ class Nearest:
         return whole if found and whole and self._is_another(found, whole, text) else found
 
     def _of_match(self, text: str) -> Near | None:
-        """What only an answer to its letter can mean: a note, a plan, or moves to try."""
+        """Finds a report, a note, a plan or moves to try in a reply."""
         ways = (
             put_to_organiser(text),
             private_note(text),
@@ -195,7 +190,7 @@ class Nearest:
         return Near(found) if found else None
 
     def _timed(self, text: str) -> Near | None:
-        """Time given, a pause or an absence, in a sentence: `let's stop everything for ten days`."""
+        """Finds time given, a pause or an absence: `let's stop everything for ten days`."""
         said = (*time_said(text), *paused_until(text))
         ways = (absent(text), said) if all_games(text) else (said, absent(text))
         near = self._meant(chain.from_iterable(ways), text)
@@ -206,14 +201,14 @@ class Nearest:
         return replace(near, rest=text) if gives_reason and isinstance(near.command, (Away, Pause)) else near
 
     def _challenged(self, text: str) -> Near | None:
-        """Whom the whole line means: `put me against Bruno, I play zertz`; not the robot of `without a robot`."""
+        """Finds the challenge of the whole line: `put me against Bruno, I play zertz`."""
         near = self._sketched(text)
         if near is None or not isinstance(near.command, Challenge):
             return None
         return near if names_machine(text) or not names_machine(near.command.who) else None
 
     def _sketched(self, text: str) -> Near | None:
-        """A question that only something to read can answer is answered."""
+        """Finds a sketched command; `sure` for a question that a read-only command answers."""
         near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
         if near is None:
             return None
@@ -226,7 +221,7 @@ class Nearest:
         return replace(near, sure=isinstance(near.command, HARMLESS)) if near else None
 
     def _ends_the_match(self, text: str) -> Near | None:
-        """`I give up, this is hopeless`, `Rex, draw? I'm tired`: with a name or a reason."""
+        """Finds a command with a name or a reason: `I give up, this is hopeless`, `Rex, draw? I'm tired`."""
         if self.own is None or len(text.split()) > _LONGEST_REASON:
             return None
         clauses = [each.strip() for each in SENTENCE.split(text) if not is_beside(each)]
@@ -238,19 +233,21 @@ class Nearest:
         return None
 
     def _among_friendly_words(self, text: str) -> Near | None:
-        """`Good game! Same again?`, `Sorry, Ben, how do I pass`: what is left without praise and courtesy."""
+        """Finds the command beside praise and courtesy: `Good game! Same again?`."""
         clauses = [each.strip() for each in SENTENCE.split(text)]
         left = [each for each in clauses if not (is_beside(each) or is_friendly(each))]
         near = self._near(left[0]) if len(left) == 1 < len(clauses) else None
         return None if near is None or isinstance(near.command, (Move, Try)) else near
 
     def _said(self, text: str) -> Near | None:
-        """What a sentence says in words that ask for nothing else."""
+        """Finds the command that a sentence plainly states."""
         lines = (*nearly(text, anew=self.own is None), *helps(text))
         near = self._meant(lines, text, letters=True)
         if near is not None and isinstance(near.command, Letters):
             return replace(near, sure=True)
-        of_opponent = near is not None and isinstance(near.command, Status)  # who may be asked the same
+        of_opponent = near is not None and isinstance(
+            near.command, Status
+        )  # may be a question to the opponent
         few = (self.own is None or text.endswith("?")) and not of_opponent
         enough = _SURE_ANEW if few else _SURE
         if near is None or len(text.split()) < enough or text.endswith(("!", "..")):
@@ -258,7 +255,7 @@ class Nearest:
         return replace(near, sure=isinstance(near.command, HARMLESS))
 
     def _meant(self, lines: Iterable[str], text: str, *, letters: bool = False) -> Near | None:
-        """The first of the lines that is a command. `letters`: it may be STOP, which is said to people too."""
+        """Returns the first line that is a command. `letters`: STOP is allowed."""
         for line in lines:
             command = read_line(line, self.is_move, self.own)
             if command is None or is_never_asked(command, text):
@@ -273,11 +270,11 @@ class Nearest:
         return not isinstance(command, Move) or command.match is not None or self.legal is not None
 
     def _in_a_sentence(self, text: str) -> Near | None:
-        """What the only sentence says that says anything, of a few: "I'm new here. How do I begin?"."""
+        """Finds the command of the only meaningful sentence: "I'm new here. How do I begin?"."""
         sentences = [each.strip() for each in SENTENCE.split(text) if len(each.split()) > 1]
-        if "@" in text:  # the owner of the address is meant
+        if "@" in text:  # the address names the opponent
             sentences = [each for each in sentences if "@" in each]
-        if self.own is not None:  # there talk is the rule
+        if self.own is not None:  # most replies are talk
             sentences = [
                 each
                 for each in sentences
@@ -311,5 +308,5 @@ class Nearest:
 
 
 def _takes_back(text: str) -> bool:
-    """`Should I resign? No, not yet.`"""
+    """Whether a clause says no: `Should I resign? No, not yet.`"""
     return any(agrees(clause) is False for clause in SENTENCE.split(text))

@@ -1,5 +1,4 @@
-"""Of what a line nearly says, that which is not asked about all the same: what is in doubt itself, what has words of
-its own, and what is said to an opponent."""
+"""Filters commands that are not asked about: in doubt, with free text, or said to the opponent."""
 
 from __future__ import annotations
 
@@ -28,11 +27,11 @@ LETTERS = re.compile(r"[^\W\d_]+")
 _DAYS = _WORDS.words("time_in_talk", "days")
 _SUPPOSING = _WORDS.words("supposing_loss")
 _OF_ZONES = _WORDS.words("of_zones")
-_REASONED = (Draw, Undo, Pause, Give, Hint)  # what people give a reason for, in answer to a letter of a match
+_REASONED = (Draw, Undo, Pause, Give, Hint)  # commands that come with a reason in a reply
 
 
 def is_never_asked(command: Command, text: str) -> bool:
-    """What only an answer to a question can mean, what nobody can answer with YES, and what is itself in doubt."""
+    """Whether the command is in doubt, has free text, or only makes sense as an answer."""
     if isinstance(command, Set):
         return not command.wishes
     if isinstance(command, (Move, Say)) and "?" in text:
@@ -49,13 +48,13 @@ def is_never_asked(command: Command, text: str) -> bool:
 
 
 def tells_where(command: Command, text: str) -> bool:
-    """`I'm in Bristol, and you?`, which is said to an opponent and changes nobody's zone."""
+    """Whether it tells the opponent a place, and sets no zone: `I'm in Bristol, and you?`."""
     zone = isinstance(command, Set) and "zone" in dict(command.wishes)
     return zone and _OF_ZONES.isdisjoint(words_in([text]))
 
 
 def _says_more(command: Command) -> bool:
-    """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
+    """Whether the command has free text, so that a sentence may match by chance; `say thanks` is meant."""
     if isinstance(command, Say):
         return not set(map(fold, LETTERS.findall(command.text))) <= COURTESIES
     return not isinstance(command, (Message, Move, Note, Report)) and bool(
@@ -64,14 +63,14 @@ def _says_more(command: Command) -> bool:
 
 
 def is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
-    """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
+    """Whether the command stands: `I give up, no time` does, `a draw? Not yet` does not."""
     if isinstance(command, Resign):
         return not (doubted and asked)
     return isinstance(command, _REASONED) and not doubted
 
 
 def is_wish_for_time(command: Command, text: str) -> bool:
-    """In a match the opponent hears it, and its writer which word asks for a pause or announces an absence."""
+    """Whether a reply speaks of an absence or a pause: the opponent reads it, the writer gets HELP."""
     if _is_about(command, "AWAY", "ASSENTE"):
         return not asks_how(text)
     days = not _DAYS.isdisjoint(words_in([text])) and "paus" not in bare(text)

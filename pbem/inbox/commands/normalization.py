@@ -1,4 +1,4 @@
-"""What people put around what they mean: please and thanks, quotation marks, the word for a match before its number."""
+"""Strips what people put around a command: courtesy, quotation marks, the word for a match."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pbem.wording import primitive, wording
 _WORDS = wording(__package__)
 _PAIRS = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()", "[]", "**")
 _LONGEST = 200  # characters; longer is talk
-_MOST_WISHES = 5  # one behind the other: "Hi, please, I would like to"
+_MOST_WISHES = 5  # in a row: "Hi, please, I would like to"
 
 
-@lru_cache(maxsize=1024)  # each way of reading a line asks for it anew
+@lru_cache(maxsize=1024)  # called repeatedly for each line
 def bare(text: str) -> str:
-    """In small letters without accents, as long as it was: where something is found in it, there it is in the text."""
+    """Lower-cases and strips accents; the length stays, so that positions fit the text."""
     if text.isascii():
         return text.lower()
     return "".join(unicodedata.normalize("NFD", letter.lower())[:1] or letter for letter in text)
@@ -28,7 +28,7 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _any_of(words: Iterable[str]) -> str:
-    """The same for under a repetition, which has to be possessive."""
+    """Builds alternatives for a possessive repetition."""
     return "|".join(map(re.escape, primitive(map(bare, words)))) or "(?!)"
 
 
@@ -41,13 +41,13 @@ _OF_MATCH = re.compile(rf"\b(?:{_either(_WORDS.words('match'))})\s+(?:#\s?)?(?=[
 
 @cache
 def _wish() -> re.Pattern[str]:
-    """Compiled when first tried: the longest of all patterns, a twentieth of the time in which a process starts."""
+    # Compiled on first use: it takes a twentieth of the start-up time.
     wishes, greetings = _either(_WORDS.words("wishes")), _either(_WORDS.words("greetings"))
     return re.compile(rf"(?:{wishes}|(?:{greetings})[\s,.!:;-]*)[\s,:]+(?=\S)")
 
 
 def without_courtesy(text: str) -> str:
-    """Without please and thanks, before it or after it."""
+    """Removes please and thanks at both ends."""
     if len(text) > _LONGEST:
         return text
     after = _KIND_AFTER.search(bare(text))
@@ -57,13 +57,13 @@ def without_courtesy(text: str) -> str:
 
 
 def without_vocative(text: str) -> str:
-    """Without what somebody is called behind a comma or a blank: `how does it work, love`."""
+    """Removes a form of address at the end: `how does it work, love`."""
     called = _VOCATIVE.search(bare(text)) if len(text) <= _LONGEST else None
     return text[: called.start()] if called else text
 
 
 def wishes(text: str) -> Iterator[str]:
-    """Without what people put before what they want to do, piece by piece: `Hi, I'd like to`, `ciao, posso`."""
+    """Yields the text after each introduction to a request: `Hi, I'd like to`, `ciao, posso`."""
     for _ in range(_MOST_WISHES):
         before = _wish().match(bare(text[:_LONGEST]))
         if not before:
@@ -73,13 +73,13 @@ def wishes(text: str) -> Iterator[str]:
 
 
 def of_match(text: str) -> str:
-    """`match 4: b8-b6` and `join game 12` with the number alone."""
+    """Removes the word before a number: `match 4: b8-b6`, `join game 12`."""
     found = _OF_MATCH.search(bare(text)) if len(text) <= _LONGEST else None
     return text[: found.start()] + text[found.end() :] if found else text
 
 
 def unquoted(text: str) -> str:
-    """Without the pair of signs around it, if there is one and it is the only one."""
+    """Removes the only pair of signs around the text."""
     for first, last in map(tuple, _PAIRS):
         within = text[1:-1]
         if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):

@@ -1,4 +1,4 @@
-"""From when until when somebody is away, as the automatic answer of their mail program says; in doubt nothing."""
+"""Reads the days of an absence from an automatic reply; in doubt none."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pbem.wording import fold, wording
 LONGEST = timedelta(days=60)
 _LINES = 40
 _WORDS = wording(__package__)
-_UNTIL = _WORDS.words("away", "until")  # before the last day that somebody is away
-_BACK = _WORDS.words("away", "back")  # before the day on which they are back
-_FROM = _WORDS.words("away", "from")  # before the first day, where the last one follows
+_UNTIL = _WORDS.words("away", "until")  # before the last day away
+_BACK = _WORDS.words("away", "back")  # before the day of return
+_FROM = _WORDS.words("away", "from")  # before the first day, if a last day follows
 _TO = _WORDS.words("away", "to") | {"-"}
 
 
@@ -29,7 +29,7 @@ class Announced:
     back: Day | None = None
 
     def on(self, today: date) -> tuple[date, date] | None:
-        """The first and the last day, from today on; None if they make no sense."""
+        """Returns the first and the last day, from today on. None when they make no sense or exceed LONGEST."""
         first = self.first.on(today) if self.first else today
         last = self.last.on(first or today) if self.last else None
         if self.back and (day := self.back.on(today)):
@@ -40,13 +40,13 @@ class Announced:
 
 
 def announced(lines: Iterable[str]) -> tuple[Announced, ...]:
-    """All that the lines say, each once."""
+    """Returns all absences that the lines announce, each once."""
     said = (found for number, line in enumerate(lines) if number < _LINES for found in _in_line(line))
     return tuple(dict.fromkeys(said))
 
 
 def days_away(said: Sequence[Announced], today: date) -> tuple[date, date] | None:
-    """What all of them agree on: somebody who names two days may mean two absences."""
+    """Returns the days that all announcements share. None when they differ, since two absences may be meant."""
     days = {each.on(today) for each in said}
     return days.pop() if len(days) == 1 else None
 
@@ -66,7 +66,7 @@ def _in_line(line: str) -> Iterator[Announced]:
 
 
 def _at(words: Sequence[str], folded: Sequence[str]) -> tuple[Announced, int] | None:
-    """What is said at the beginning of the words, and how many of them say it."""
+    """Returns the absence at the beginning of the words, and its number of words. None when there is none."""
     if (begun := _after(folded, _FROM)) and (first := _day(words, begun)):
         to = _after(folded[first[1] :], _TO)
         if to and (last := _day(words, first[1] + to)):
@@ -79,13 +79,14 @@ def _at(words: Sequence[str], folded: Sequence[str]) -> tuple[Announced, int] | 
 
 
 def _after(folded: Sequence[str], phrases: Iterable[str]) -> int:
-    """How many words the longest of the phrases has with which they begin; 0 if with none."""
+    """Returns the number of words of the longest phrase at the beginning, or 0."""
     fits = (phrase.split() for phrase in phrases)
     return max((len(phrase) for phrase in fits if list(folded[: len(phrase)]) == phrase), default=0)
 
 
 def _day(words: Sequence[str], at: int) -> tuple[Day, int] | None:
-    """A day with its month at this place, and the place behind it: "until Monday" may be of any week."""
+    """Returns a day with its month at this place, and the place behind it."""
+    # "until Monday" may be of any week.
     read = read_day(words[at:])
     if read is None or not read[0].month:
         return None

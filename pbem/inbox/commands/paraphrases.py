@@ -1,7 +1,6 @@
-"""The same in other words: whole lines that say what a line of the grammar says, as `I resign`, `my games please`.
+"""Finds the grammar line that a whole line says in other words: `I resign`, `my games please`.
 
-What they mean stands in the wording of each language: under `said` what is done, under `nearly` and `anew` what is
-asked about, unless it only reads.
+Of the wording's tables, `said` is executed; `nearly` and `anew` are asked about, unless read-only.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _DOUBTS = ("!", "?", "..")
 
 
 def unwrapped(text: str) -> Iterator[str]:
-    """The line without thanks, quotation marks and the word for a match; nothing for a question or an exclamation."""
+    """Yields the line without thanks, quotation marks and the word for a match. Empty for a question."""
     written = plain(text[: _LONGEST + 1])
     if len(text) <= _LONGEST and not written.endswith(_DOUBTS):
         kind = without_courtesy(unquoted(written))
@@ -35,14 +34,14 @@ def unwrapped(text: str) -> Iterator[str]:
 
 
 def in_other_words(text: str) -> Iterator[str]:
-    """The lines of the grammar that the whole text says; nothing for a question or an exclamation."""
+    """Yields the grammar lines that the whole text says. Empty for a question or an exclamation."""
     written = plain(text[: _LONGEST + 1])
     if len(text) <= _LONGEST and not written.endswith(_DOUBTS):
         yield from matching("said", of_match(without_courtesy(unquoted(written))))
 
 
 def nearly(text: str, *, anew: bool) -> Iterator[str]:
-    """The lines of the grammar that the text may mean, exclaimed or asked. `anew`: it answers no letter of a match."""
+    """Yields the grammar lines that the text may mean. `anew`: it is not a reply about a match."""
     if len(text) > _LONGEST:
         return
     about = of_match(without_courtesy(unquoted(plain(text).rstrip("!?. "))))
@@ -59,7 +58,7 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
 
 
 def _at_last(text: str) -> Iterator[str]:
-    """What stands behind the last comma or full stop, if it needs nothing else: `there is no way out, so I resign`."""
+    """Yields what the last clause says: `there is no way out, so I resign`."""
     *before, last = _CLAUSE.split(text)
     for said in (last.strip(), *wishes(last.strip())) if before else ():
         if len(said.split()) <= _FEW_WORDS:
@@ -68,7 +67,7 @@ def _at_last(text: str) -> Iterator[str]:
 
 
 def asked_how(text: str) -> Iterator[str]:
-    """HELP with the rest, where the text asks how something is done."""
+    """Yields HELP with the rest, when the text asks how something is done."""
     if len(text) <= _LONGEST:
         about = without_courtesy(unquoted(plain(text).rstrip("!?. ")))
         for line in (about, *wishes(about)):
@@ -76,7 +75,7 @@ def asked_how(text: str) -> Iterator[str]:
 
 
 def _clauses(text: str) -> Iterator[str]:
-    """What stands before or after a comma, if more than one word does: `I resign, well played`."""
+    """Yields the clauses before and after a comma with more than one word: `I resign, well played`."""
     first, _, second = text.partition(",")
     if 0 < len(second.split()) <= _FEW_WORDS and len(first.split()) <= _FEW_WORDS:
         yield from (clause.strip() for clause in (first, second) if " " in clause.strip())

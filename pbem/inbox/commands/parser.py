@@ -1,4 +1,4 @@
-"""All lines of a letter: its commands in order, what is said to the opponent, and what is unclear."""
+"""Reads all lines of a letter: its commands in order, talk to the opponent, and what is unclear."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,34 +33,38 @@ from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
-BEGINS = ("challenge",)  # questions with whose YES a match begins
+BEGINS = ("challenge",)  # a YES to these questions begins a match
 TAKEBACK = "undo"  # the question whether a move may be taken back
-_MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
-_SENTENCE = 5  # words: people who write so many want to say something
+_MOST_LINES = 400  # of a letter that are searched for commands; later ones are talk
+_SENTENCE = 5  # words of talk that make a one-word Subject a headline
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
-_OPEN_ENDED = (If, Message, Move, Next, Note, Report, Say, Try)  # of which a line may be broken anywhere
+_OPEN_ENDED = (If, Message, Move, Next, Note, Report, Say, Try)  # commands that may be broken across lines
 _TEXTS = (Message, Note, Report, Say)
-_OF_MOVES = (If, Move, Next, Note, Report, Try)  # what names moves of its own
+_OF_MOVES = (If, Move, Next, Note, Report, Try)  # commands that name moves
 _ENDED = re.compile(r"[.!?;:]\s*$")
 _ITEM = re.compile(r"\s*[-–•*]\s")
-_MOST_BROKEN = 6  # lines that one line of IF may have become
+_MOST_BROKEN = 6  # lines that one broken line may take
 
 
 @dataclass(frozen=True)
 class Understood:
-    """What a letter says. `verdict` is None, P06 (no command) or P07 (two moves for one match: nothing
-    of it may be played), or why else; `suggestions` are verbs, only when the letter held no command."""
+    """What a letter says.
+
+    `verdict` is None, P06 (no command), P07 (two moves for one match: none of them may be played), or another
+    code.
+    `suggestions` are verbs, only when the letter held no command.
+    """
 
     commands: tuple[Command, ...] = ()
     chat: str = ""
     verdict: str | None = None
     suggestions: tuple[str, ...] = ()
-    unsaid: str = ""  # talk in the answer to a letter about several matches that is meant for none of them
-    unnumbered: bool = False  # of which match its moves are was found out, and is not said
-    asks: tuple[Command, ...] = ()  # what a YES would do: of a letter without a command, or one more match
-    beside: str = ""  # what it says beside them
-    unread: str = ""  # the line that was nearest to one
+    unsaid: str = ""  # talk that is for none of the matches of a letter about several
+    unnumbered: bool = False  # the match of its moves was inferred
+    asks: tuple[Command, ...] = ()  # what a YES would execute, without a command or beside a match
+    beside: str = ""  # the text beside `asks`
+    unread: str = ""  # the line nearest to a command
 
 
 def understand(
@@ -74,15 +78,16 @@ def understand(
     legal: LegalMoves | None = None,
     guess: Bar | None = Bar.USUAL,
 ) -> Understood:
-    """Reads the new lines of a letter.
+    """Reads the new lines of a letter; verbs of all languages are understood.
 
-    `subject` is given for a new letter to `play@` and is read as a command first; it is never chat.
-    `match` is the match of the turn letter answered, None for a new letter. `is_move(text, match)` tells
-    whether a text has the shape of a move of that match, None meaning the one answered. All languages'
-    verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
-    `answers`: what the letter answered asks, so that "sure" is YES where no other command stands; "" for nothing.
-    `legal` reads a move of the match answered, None where the writer is not to move.
-    `guess`: how sure it has to be what a line in nobody's table is like as a whole, to be asked about; None: never.
+    `subject` is that of a new letter to `play@`: it is read as a command first, and is never chat.
+    `match` is the match of the turn letter answered, None for a new letter.
+    `is_move(text, match)` tells whether a text has the shape of a move of that match, None meaning the one
+    answered.
+    `language` decides what ends a letter, and which verbs are suggested first.
+    `answers` returns what the letter answered asks, "" for nothing; without a command, a free no declines it.
+    `legal` reads a move of the match answered; None when the writer is not to move.
+    `guess` is the bar for asking about guesses from a whole line; None: never.
     """
     body = list(until_the_end(lines, language))
     if match is not None and legal is not None:
@@ -92,7 +97,7 @@ def understand(
     talk: list[str] = []
     held: list[Command] = []  # exact, but not set apart
     spoken: list[str] = []  # the talk, a broken line as one
-    found: list[tuple[Command, str, int]] = []  # with the talk above, and where that below begins
+    found: list[tuple[Command, str, int]] = []  # command, talk above it, index of the talk below it
     lines = [part for line in (*heading, *body) for part in _whole(line, is_move, match)]
     number, above = 0, ""
     while number < len(lines):
@@ -149,7 +154,7 @@ def _nearly(
     legal: LegalMoves | None,
     bar: Bar | None,
 ) -> Understood:
-    """Of a letter without a command; above its sentences there may be one that `helps`."""
+    """Reads a letter without a command; `helps` has the command of a one-word Subject."""
     near = near_misses(body, is_move=is_move, own=match, legal=legal, guess=bar)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
@@ -167,7 +172,7 @@ def _nearly(
     if near.sure and match is not None and all(isinstance(ask, Help) for ask in near.asks):
         return Understood(near.asks, _paragraphs(near.beside))
     if not near.asks and any(isinstance(command, Help) for command in helps.commands):
-        return helps  # above sentences that nobody understands
+        return helps  # above sentences that are not understood
     signed = signature_in(body)
     searched_for = [*heading, *(line for number, line in enumerate(body) if number != signed)]
     return Understood(
@@ -181,7 +186,7 @@ def _nearly(
 
 
 def _declines(asked: str, body: Sequence[str]) -> Answer | None:
-    """A no to what an opponent asks: in as many words, or leading what else is said, all of which they read."""
+    """Returns a no to the opponent's question, alone or leading other words. None when there is none."""
     begins = asked in BEGINS
     answer = answer_in(body, playing=not begins)
     if answer.agreed is None and (declines(body, ()) is False if begins else leads_with_no(body)):
@@ -191,7 +196,8 @@ def _declines(asked: str, body: Sequence[str]) -> Answer | None:
 
 
 def _is_heading_of(commands: Sequence[Command]) -> bool:
-    """Whether the first is but the word with which another one begins, as in a Subject: GIOCATORI, GIOCATORI emergo."""
+    """Whether the first command is only the verb of a later one, as in a Subject: GIOCATORI, GIOCATORI
+    emergo."""
     if len(commands) < 2 or not commands[0].reading:
         return False
     word = fold(commands[0].line.strip())
@@ -201,13 +207,12 @@ def _is_heading_of(commands: Sequence[Command]) -> bool:
 
 
 def _is_about_takeback(line: str) -> bool:
-    """`ok, take it back` answers no draw: there it may be the offer that is to be taken back."""
+    """Whether the line is about a takeback, so that it answers no other question: `ok, take it back`."""
     return any(way in fold(line) for way in _WORDS.words("of_takeback"))
 
 
 def _is_headline(commands: Sequence[Command], subject: str, talk: Sequence[str]) -> bool:
-    """Whether the only command is one word above sentences: "Draw" and "Ok" are Subjects of letters about anything.
-    A move is nothing else."""
+    """Whether the only command is a one-word Subject above sentences ("Draw", "Ok"); a move never is."""
     said = commands[0] if len(commands) == 1 else None
     if said is None or isinstance(said, Move) or said.line != subject.strip():
         return False
@@ -221,7 +226,7 @@ def _is_one_word_above(subject: str, talk: Sequence[str]) -> bool:
 def _with_move(
     said: Understood, talk: Sequence[str], is_move: IsMove, match: int, legal: LegalMoves | None
 ) -> Understood:
-    """Anyone who accepts a challenge may say below in a sentence which move they begin with."""
+    """Adds the first move that is stated in a sentence below an acceptance."""
     near = near_misses(talk, is_move=is_move, own=match, legal=legal)
     moves = len(near.asks) == 1 and isinstance(near.asks[0], Move) and not near.refused
     return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if moves else said
@@ -230,14 +235,14 @@ def _with_move(
 def _with_more_matches(
     said: Understood, talk: Sequence[str], is_move: IsMove, match: int | None
 ) -> Understood:
-    """A challenge may stand there twice, the second time in a sentence; beside a move a draw may be offered so."""
+    """Adds further challenges, or requests beside a move, from sentences."""
     if match is not None and all(isinstance(command, Move) for command in said.commands):
         return _with_beside(said, below(talk, is_move=is_move, match=match))
     if all(command.reading for command in said.commands):
         near = near_misses(talk, is_move=is_move, own=match, legal=None)
         if near.asks and (
             (near.sure and near.alone) or set(near.asks) <= set(said.commands)
-        ):  # it is answered with them
+        ):  # both are answered at once
             both = tuple(dict.fromkeys((*said.commands, *near.asks)))
             return replace(said, commands=both, chat=_paragraphs(near.beside))
     if match is not None or not any(isinstance(command, OF_MATCHES) for command in said.commands):
@@ -247,7 +252,7 @@ def _with_more_matches(
 
 
 def _with_beside(said: Understood, beside: Beside) -> Understood:
-    """A move with what is wished beside it."""
+    """Adds what is requested beside a move."""
     return replace(
         said,
         commands=(*said.commands, *beside.done),
@@ -258,15 +263,16 @@ def _with_beside(said: Understood, beside: Beside) -> Understood:
 
 
 def _declined(answer: Answer, language: str) -> Understood:
-    """NO to what the letter answered asks, in the words of people. What a YES is `pbem.inbox.consent` decides."""
+    """Builds the NO to what the letter answered asks."""
+    # What a YES is `pbem.inbox.consent` decides.
     line = answer.line.strip()
-    if answer.line in answer.rest:  # there is more in it, which the grammar cannot read again
+    if answer.line in answer.rest:  # the line says more than the grammar can read
         line = str(_WORDS.of(language, "refusing")[0]).upper()
     return Understood((Decline(line=line),), _paragraphs(answer.rest))
 
 
 def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
-    """The lines before a signature or END."""
+    """Yields the lines before a signature or END."""
     for line in lines:
         if line.strip() == "--" or fold(plain(line[:LONGEST_LINE])) in ENDS.get(language, ENDS[SOURCE]):
             return
@@ -276,7 +282,8 @@ def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
 def _read_from(
     lines: Sequence[str], number: int, is_move: IsMove, match: int | None
 ) -> tuple[Command | None, int]:
-    """The command that begins in a line, and how many lines it takes: mail programs break long ones."""
+    """Returns the command that begins in a line, and how many lines it takes."""
+    # Mail programs break long lines.
     line = lines[number].replace("\n", " ")
     command = read_line(line, is_move, match)
     if "\n" in lines[number] and not isinstance(command, _OPEN_ENDED):
@@ -296,8 +303,8 @@ def _read_from(
 
 
 def _goes_on(lines: Sequence[str], number: int, is_move: IsMove, match: int | None) -> int:
-    """How many lines a sentence takes that begins in one: each below begins in small letters, and is no command. Some
-    programs double line ends."""
+    """Returns how many lines a sentence takes; each continuation begins in small letters and is no command."""
+    # Some programs double line ends.
     above, used = lines[number], 1
     for at in range(number + 1, min(number + _MOST_BROKEN * 2, len(lines))):
         below = lines[at]
@@ -318,21 +325,21 @@ def _is_held(command: Command, above: str, below: Sequence[str]) -> bool:
 
 
 def _is_item(lines: Sequence[str], number: int, is_move: IsMove, match: int | None) -> bool:
-    """Whether it is one of a list of which others are no commands: what somebody brings to the club."""
+    """Whether the line is in a list with items that are no commands."""
     beside = (*lines[max(number - 1, 0) : number], *lines[number + 1 : number + 2])
     items = (line for line in beside if _ITEM.match(line))
     return bool(_ITEM.match(lines[number])) and any(not read_line(line, is_move, match) for line in items)
 
 
 def _whole(line: str, is_move: IsMove, match: int | None) -> list[str]:
-    """The line; in pieces if the first is a command by itself, and no command that may go on below."""
+    """Returns the line; split at its breaks if the first piece is a complete command."""
     first, *more = line.split("\n")
     command = read_line(first, is_move, match) if more else None
     return [first, *more] if command and not isinstance(command, _OPEN_ENDED) else [line]
 
 
 def _within(line: str, is_move: IsMove, match: int | None) -> Iterator[Command]:
-    """The exact lines that go on from the ones above."""
+    """Yields the commands in the continuations of a line, without read-only ones."""
     for each in line.split("\n")[1:]:
         command = read_line(each, is_move, match)
         if command and not command.reading:
@@ -340,13 +347,13 @@ def _within(line: str, is_move: IsMove, match: int | None) -> Iterator[Command]:
 
 
 def _room(commands: Sequence[Command]) -> bool:
-    """Many lines of IF may come in one letter; of all else, few commands."""
+    """Whether the letter may hold more commands; the limit for IF is higher."""
     lines = sum(isinstance(command, If) for command in commands)
     return lines < _MOST_IFS and len(commands) - lines < _MOST_COMMANDS
 
 
 def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
-    """Said twice, as in the Subject and again in the letter."""
+    """Whether the command was given before, as in the Subject and again in the letter."""
     return any(type(command) is type(other) and _said(command) == _said(other) for other in earlier)
 
 
@@ -372,7 +379,7 @@ def _verdict(commands: Sequence[Command], own: int | None) -> str | None:
 
 
 def _paragraphs(lines: Iterable[str]) -> str:
-    """Lines joined, with at most one blank line in a row and none at the ends."""
+    """Joins lines, with at most one blank line in a row and none at the ends."""
     kept: list[str] = []
     for line in lines:
         if line or (kept and kept[-1]):

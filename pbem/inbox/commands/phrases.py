@@ -1,7 +1,7 @@
-"""Sentences with blanks, as the wording has them: what they look like in a message, and what each says in the grammar.
+"""Sentence templates of the wording, and the grammar line that each stands for.
 
-`play {game} <with> {who}`: `{game}` is filled in, `<with>` is one of the words that the table `alike` has, and in
-`[a|another|]` stands one of these or, after the last stroke, nothing. Commas are as blanks.
+In `play {game} <with> {who}`, `{game}` is a blank and `<with>` a word of the table `alike`; `[a|another|]` is
+a choice, and may be missing after a final stroke. Commas count as spaces.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _BLANKS = {
 
 @dataclass(frozen=True)
 class Phrase:
-    """A way to say `line`, in a language. What says it has one of the words of each of `needs`."""
+    """A way to say `line`; a text that says it has a word of each of `needs`."""
 
     line: str
     form: str
@@ -51,11 +51,12 @@ class Phrase:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Compiled when first tried: all of them take two seconds of each process."""
+        """Compiles the pattern on first use."""
+        # All patterns together take two seconds of each process.
         return re.compile(self.form)
 
     def _may_be(self, level: str) -> bool:
-        """Most texts lack a word, and most patterns are never compiled. A loop: called so often that `any` is slow."""
+        # Most texts lack a word, so most patterns are never compiled. A loop, since `any` is too slow here.
         for ways in self.needs:
             for way in ways:
                 if way in level:
@@ -65,14 +66,15 @@ class Phrase:
         return True
 
     def read(self, text: str, level: str) -> str | None:
-        """The line of the grammar, with what was filled in. `level` is the text in small letters, and a blank."""
+        """Returns the grammar line, filled in; `level` is `bare(text)` and a space. None when the text does
+        not say it."""
         found = self.pattern.fullmatch(level) if self._may_be(level) else None
         if not found:
             return None
         filled = {blank: text[slice(*found.span(blank))] for blank in found.groupdict()}
         if any(fold(filled.get(blank, "")) in NOBODY for blank in ("who", "name", "friend")):
             return None
-        if not filled.get("friend", "A")[0].isupper():  # any word may stand there, if it is not a name
+        if not filled.get("friend", "A")[0].isupper():  # a friend's name has a capital
             return None
         if who := filled.get("who"):
             filled["who"] = _OWNERS.sub("", who)
@@ -83,7 +85,7 @@ class Phrase:
 
 @cache
 def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
-    """Those of all languages by the word that they begin with; under "" those that begin with what is filled in."""
+    """Returns the phrases of all languages by first word; under "" those that begin with a blank."""
     found: dict[str, list[Phrase]] = {}
     for language, lines in _WORDS.each(table).items():
         for line, ways in lines.items():
@@ -96,9 +98,9 @@ def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
     return found
 
 
-@lru_cache(maxsize=1024)  # each way of reading a line asks for it anew
+@lru_cache(maxsize=1024)  # called repeatedly for each line
 def matching(table: str, text: str) -> Sequence[str]:
-    """The lines of the grammar that the whole text says, by a table of the wording."""
+    """Returns the grammar lines that the whole text says, by a table of the wording."""
     check()
     by_word = phrases(table)
     level = f"{bare(text)} "
@@ -109,14 +111,14 @@ def matching(table: str, text: str) -> Sequence[str]:
 
 @cache
 def written(line: str, language: str) -> str:
-    """A line of the grammar as it is written in a language."""
+    """Returns a grammar line as it is written in a language."""
     if own := _WORDS.of(language, "spelled").get(line):
         return str(own)
     return " ".join(called(word, language) for word in line.split())
 
 
 def called(verb: str, language: str) -> str:
-    """A verb of English in a language, as capital or small as it is."""
+    """Translates an English verb, in the same case."""
     for each in VERBS_OF.get(fold(verb), ()) if verb.isalpha() else ():
         if fold(verb) in map(fold, each.phrases["en"].words):
             word = each.phrases[language].words[0]
@@ -125,7 +127,7 @@ def called(verb: str, language: str) -> str:
 
 
 def spoken_in(line: str, language: str) -> str:
-    """A line of the grammar with the word that it begins with as the language has it: CHALLENGE is SFIDA."""
+    """Translates the verb of a grammar line: CHALLENGE becomes SFIDA."""
     word, blank, rest = line.partition(" ")
     verbs = VERBS_OF.get(fold(word), ())
     if len({verb.command for verb in verbs}) != 1:
@@ -135,13 +137,13 @@ def spoken_in(line: str, language: str) -> str:
 
 
 def _read(words: str, language: str) -> tuple[set[str], str, Sequence[Sequence[str]]]:
-    """The words that it may begin with, its pattern, and the longest word of each way to say a part that must be there,
-    last part first: that it begins as it should is known."""
+    """Returns the words that it may begin with, its pattern, and a word of each way to say a required part."""
+    # The last part is tried first: the beginning is known to fit.
     alike = _WORDS.of(language, "alike")
     parts: list[str] = []
     begins: set[str] = set()
     needs: list[Sequence[str]] = []
-    open_end = True  # whether all that was read so far may be missing
+    open_end = True  # whether all parts so far may be missing
     for either, blank, word in _TOKEN.findall(_ALIKE.sub(lambda found: alike[found[1]], words)):
         ways = [""] if blank else either.split("|") if either or not word else [word]
         said = [bare(way).strip() for way in ways]
@@ -165,7 +167,7 @@ def _either(ways: Sequence[str]) -> str:
 
 
 def _spaced(words: str) -> str:
-    """Where people put a comma or more than one blank; none behind an elision, nor before what is left of `is`."""
+    # People write a comma or several spaces; none after an elision, nor before what is left of `is`.
     gap = r"(?:[\s,]++|(?='))"
     said = gap.join(map(re.escape, re.split(r"[\s,]+", words)))
     return rf"{said}\s?" if words.endswith("'") else said + gap
@@ -173,13 +175,13 @@ def _spaced(words: str) -> str:
 
 @cache
 def game_pattern() -> re.Pattern[str]:
-    """A game that stands somewhere in small letters."""
+    """Compiles the pattern of a game anywhere in a lower-case text."""
     return re.compile(rf"(?<![\w@.]){_game()}(?![\w@])")
 
 
 @cache
 def _game() -> str:
-    """A game as any language calls it, with or without a variant."""
+    """Builds the pattern of a game in any language, with or without a variant."""
     names = sorted(spoken_names(), key=len, reverse=True)
     said = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in names)
     return rf"(?:{said})(?:[:+][\w+:,=-]{{1,60}}(?<!,))?"

@@ -1,6 +1,4 @@
-"""A sentence with less around it: without laughter (`i give up lol`), without words that only fill it (`which moves am
-I actually allowed to make?`), and without the reason that it goes on with (`I'd like the score sheet, so that I can go
-through it at the club`)."""
+"""Shortens a sentence: without laughter, filler words, or the reason at its end."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ _FEWEST = 3  # words that are left of a sentence with a reason
 
 
 def plainer(text: str) -> Iterator[tuple[str, str]]:
-    """Each with the reason that it lacks, or ""."""
+    """Yields the shorter texts, each with the reason that it lacks or ""."""
     if (earnest := without_last_smileys(text)) != text:
         yield earnest, ""
     filled = unfilled(text)
@@ -29,7 +27,7 @@ def plainer(text: str) -> Iterator[tuple[str, str]]:
 
 
 def unfilled(text: str) -> str:
-    """Without the words that only fill it."""
+    """Removes filler words."""
     for found in reversed(list(_FILLING.finditer(bare(text)))):
         text = text[: found.start()] + text[found.end() :]
     return text

@@ -1,8 +1,4 @@
-"""A yes or no among other words, in answer to what an opponent asks: `Agreed, neither of us is getting anywhere`.
-
-Looser than `agreement` and `leading_answers`: one clause says it, or begins so, and none says the other. So its writer
-is asked, unless only a match begins by it and nothing that is said holds it back.
-"""
+"""Recognises a probable yes or no to an opponent: `Agreed, neither of us is getting anywhere`."""
 
 from __future__ import annotations
 
@@ -28,20 +24,20 @@ _JOY, _ASSENTING = _WORDS.words("leading_answers", "joy"), _WORDS.words("assenti
 
 
 def sets_condition(lines: Iterable[str]) -> bool:
-    """Whether a word stands there with which a yes is no plain one, or a question."""
+    """Whether the lines have a question, or a word that makes a yes conditional."""
     return any("?" in line or not _CONDITIONS.isdisjoint(_words(_CONCEDING.sub(" ", line))) for line in lines)
 
 
 def accepts_explicitly(lines: Iterable[str]) -> bool:
-    """Whether a clause says in so many words that a draw is accepted: `Sì, accetto la patta. Ci sentiamo domenica`."""
+    """Whether a clause accepts a draw in so many words: `Sì, accetto la patta. Ci sentiamo domenica`."""
     return any(" ".join(_words(clause)) in _EXPLICITLY for line in lines for clause in _CLAUSE.split(line))
 
 
 def probable_answer(
     lines: Iterable[str], names: Collection[str] = (), *, playing: bool = False
 ) -> bool | None:
-    """None where neither is said, or both. `names` are of those who are spoken to; a question says neither. `playing`,
-    praise is no yes."""
+    """Returns the answer; None for neither or both. `names`: the people addressed. `playing`: praise is no
+    yes."""
     said = [typed(without_smileys(line[:LONGEST_LINE])) for line in islice(lines, _MOST_LINES + 1)]
     if len(said) > _MOST_LINES or sum(len(line.split()) for line in said) > _MOST_WORDS:
         return None
@@ -69,7 +65,7 @@ def _words(text: str) -> list[str]:
 
 
 def _begun(level: str) -> bool | None:
-    """By the longer of both: `no problem` is no `no`."""
+    """Returns the answer at the beginning; the longer phrase counts: `no problem` is not `no`."""
     yes = _begins("surely", "yes_first", "probably_yes").match(level)
     no = _begins("no_first", "probably_no").match(level)
     if not no or (yes and yes.end() >= no.end()):

@@ -1,4 +1,4 @@
-"""Every word that means something where a name may stand: nobody can have one of them for a name."""
+"""Words that no player can have for a name, since they mean something where a name may stand."""
 
 from itertools import chain
 

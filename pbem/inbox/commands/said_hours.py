@@ -1,4 +1,4 @@
-"""An hour of the day, or from when to when, in a sentence: `at 8 in the morning`, `between 10pm and 7`."""
+"""Reads an hour or a range of hours in a sentence: `at 8 in the morning`, `between 10pm and 7`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _either(*keys: str) -> str:
 
 
 def _hour(number: int, *, told: str = "?") -> str:
-    """`told`: whether it has to be said of which half of the day it is."""
+    """Builds the pattern of an hour; `told` is the quantifier of the half of the day."""
     named = rf"2[0-3]|[01]?[0-9]|{_either('noon', 'midnight')}"
     half = rf"(?:\s?(?P<half{number}>{_either('forenoon', 'afternoon', 'night')})(?!\w)){told}"
     return rf"(?P<hour{number}>{named})(?:[:.]00)?(?!\d|[:.]\d){half}"
@@ -35,7 +35,7 @@ _NOON, _AFTERNOON, _LATE = _said("noon"), _said("afternoon"), _said("night")
 
 
 def hours_in(text: str) -> Mapping[str, str]:
-    """What may be filled in: a `night` from when to when, or the only `hour` that is said."""
+    """Returns a `night` from hour to hour, or the only `hour`. Empty when there is none."""
     level = bare(text)
     if nights := list(_NIGHT.finditer(level)):
         ends = [_read(nights[0], number) for number in (1, 2)]

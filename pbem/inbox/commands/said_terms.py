@@ -1,4 +1,4 @@
-"""The terms of a match in a sentence about it: `play zertz with Bruno, 5 days per move, I go first`."""
+"""Reads the terms of a match in a sentence: `play zertz with Bruno, 5 days per move, I go first`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DENYING, _FAR = _WORDS.words("denying"), 5  # words
 _MATCHES = wording(matches.__package__)
 _UNTIMED = {bare(word).replace("-", " ") for word in _MATCHES.words("terms", "no_clock")}
 _HOW = re.compile(rf" (?:{_WORDS.either('said_sides_how')}) \w+(?= )")  # how do I start
-# The options of a challenge that say who begins, or who has which colour.
+# Options of a challenge for sides and colours
 SIDES = frozenset(word for each in _WORDS.each("side_options").values() for word in each.values())
 _SIDES: Mapping[str, Sequence[str]] = {
     side: [bare(way) for ways in _WORDS.each("said_sides", side).values() for way in ways]
@@ -29,7 +29,7 @@ _SIDES: Mapping[str, Sequence[str]] = {
 
 
 def said_terms(text: str, language: str) -> Sequence[str]:
-    """As a challenge has them: a clock, who begins or has which colour, and whether it is rated."""
+    """Returns the terms as options of a challenge: a clock, sides or colours, and whether it is rated."""
     if len(text) > _LONGEST:
         return ()
     level = bare(text).replace("’", "'")

@@ -1,7 +1,6 @@
-"""A move that has a sentence of its own among others on its line: `h3-e3. Your mother says hello.`
+"""Sets a move apart that is a sentence of its own: `h3-e3. Your mother says hello.`
 
-It is played as if it stood on a line of its own, and the opponent reads the rest. Behind other sentences it has to say
-what its writer does (`then h3-e3`): `You could have done better. h3-e3!` is talk.
+Behind other sentences it has to be announced (`then h3-e3`): `You could have done better. h3-e3!` is talk.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from pbem.inbox.commands.moves_in_talk import announces, is_unreal, judges
 from pbem.inbox.commands.playing.grammar import Move
 
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
-_MOST_BEFORE = 12  # words; who says more before it tells a story
+_MOST_BEFORE = 12  # words before the move
 _LONGEST = 400  # characters of a line
 
 
 def apart(lines: Sequence[str], *, is_move: IsMove, match: int, legal: LegalMoves) -> list[str]:
-    """The lines, with the only such move on a line of its own; as they are where a line is a move, or two have one."""
+    """Returns the lines, the only such move on its own line; unchanged if a line is a move, or two have one."""
     with_cells = [line for line in lines if names_cell(line)]
     if not with_cells or any(isinstance(read_line(line, is_move, match), Move) for line in with_cells):
         return list(lines)
@@ -45,7 +44,7 @@ def _apart(lines: Sequence[str], is_move: IsMove, match: int, legal: LegalMoves)
 
 
 def _parted(line: str, is_move: IsMove, match: int, legal: LegalMoves) -> list[str] | None:
-    """What stands before the move, the move, and what stands behind it."""
+    """Returns the text before the move, the move, and the text behind it. None when there is no such move."""
     sentences = _SENTENCE.split(line.strip()) if names_cell(line) and len(line) <= _LONGEST else []
     with_cells = [number for number, sentence in enumerate(sentences) if names_cell(sentence)]
     if len(with_cells) != 1:
@@ -63,7 +62,7 @@ def _parted(line: str, is_move: IsMove, match: int, legal: LegalMoves) -> list[s
 
 
 def _without_greeting(sentence: str) -> tuple[str, str]:
-    """What its first clause says to somebody, `Hello dear,`, and the rest."""
+    """Splits a greeting from the rest: `Hello dear,`."""
     first, comma, rest = sentence.partition(", ")
     greets = comma and not names_cell(first) and (is_beside(first) or is_friendly(first))
     return (f"{first},", rest) if greets else ("", sentence)

@@ -1,7 +1,7 @@
-"""Which lines of a letter are set apart, so that an exact one acts. The others are asked about.
+"""Decides which exact lines of a letter are set apart and act; the others are asked about.
 
-One is not that goes on from the line above, where the program broke a sentence, or completes one that is open, or
-stands below a label (`TRY:`); nor one that is taken back below.
+A line is not set apart if it continues or completes the line above, stands below a label (`TRY:`), or is
+revoked.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _CLAUSE = re.compile(r"[.,;!?…]\s+")
 _ENDS = re.compile(r"[^\w\s,]\s*$")
 _FEW = 3  # words of a line that says YES or NO
 _NEAR = 6  # sentences below a line that may take it back
-_TAKEN_BACK = 0.35  # how probably a sentence says so, to be asked about
+_TAKEN_BACK = 0.35  # the least probability of a revocation
 
 
 def with_wrapped(lines: Sequence[str], wrapped: Collection[int]) -> tuple[str, ...]:
-    """The lines, each with those that go on from it behind line ends of its own."""
+    """Joins wrapped lines to the line above, with a newline."""
     joined: list[str] = []
     for number, line in enumerate(lines):
         if number in wrapped and joined:
@@ -42,7 +42,7 @@ def with_wrapped(lines: Sequence[str], wrapped: Collection[int]) -> tuple[str, .
 
 
 def with_what_is_answered(letter: Letter) -> Letter:
-    """A YES or NO right below words of another player answers these: it stands behind them, and is no line."""
+    """Puts the quoted words of another player before a YES or NO right below them, so that it is no command."""
     answered = {
         number: f"“{words}” {letter.lines[number].strip()}"
         for number, words in letter.below
@@ -57,7 +57,7 @@ def _is_yes_or_no(line: str) -> bool:
 
 
 def is_open(above: str) -> bool:
-    """Whether a line is no whole sentence, or a label of something that is no move."""
+    """Whether the line is an incomplete sentence, or a label of something that is no move."""
     said = [fold(word) for word in _WORD.findall(above)]
     if not said or said[0] in SALUTATIONS:
         return False
@@ -71,7 +71,7 @@ def is_open(above: str) -> bool:
 
 
 def _says_move(label: str) -> bool:
-    """`My move is`, `Mossa`; not `for example`, `I shall never play`."""
+    """Whether the label announces a move: `My move is`, `Mossa`; not `for example`."""
     said = [fold(word) for word in _WORD.findall(label)]
     if not said or said[0] in _QUESTIONING or not _DENYING.isdisjoint(said):
         return False
@@ -81,13 +81,13 @@ def _says_move(label: str) -> bool:
 
 
 def is_within(above: str, below: str) -> bool:
-    """Whether what stands between both lines completes a question: `What if I play` / `b1-b3` / `next?`."""
+    """Whether the line below completes a question: `What if I play` / `b1-b3` / `next?`."""
     rest = below.rstrip().endswith("?") and not below.lstrip()[:1].isupper()
     return rest and bool(above) and not _ENDS.search(above)
 
 
 def is_taken_back(below: Sequence[str]) -> bool:
-    """Whether one of the first sentences below says so: `No, wait: c1-c3`, `please disregard`. A guess: it asks."""
+    """Whether one of the first sentences below revokes the line: `No, wait: c1-c3`, `please disregard`."""
     return any(map(_takes_back, _first_sentences(below)))
 
 
@@ -99,7 +99,7 @@ def _first_sentences(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _takes_back(text: str) -> bool:
-    """`No, wait: c1-c3`, or what the classifier takes for such words."""
+    """Whether the sentence corrects, as `No, wait: c1-c3`, or revokes by the classifier."""
     corrects = ":" in text and fold(next(iter(_WORD.findall(text)), "")) in REFUSING
     return corrects or any(
         guess.intent == RETRACTED and guess.probability >= _TAKEN_BACK for guess in remarks(text)

@@ -1,4 +1,4 @@
-"""Words as people spell them on a telephone, in full: `nn` is non, `wanna` want to."""
+"""Expands short spellings: `nn` is non, `wanna` want to."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ _SHORT = re.compile(
 
 
 def spelled_out(text: str) -> str:
-    """As it was where no such word stands in it."""
+    """Expands the short spellings of a text."""
     return _SHORT.sub(lambda found: _FULL[found[0].lower()], text)

@@ -1,4 +1,4 @@
-"""What people end an email with, "Kind regards, Alice": it says nothing, to us or to anybody."""
+"""Removes closings, signatures, contact blocks and notices from the end of emails."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
 from pbem.wording import fold, wording
 
-# What stands below emails by itself: a name with its street and telephone, the program that sent
-# it, what a company has to say. None of it is said to anybody.
+# Contact blocks, footers of mail programs, and legal notices
 
 _WORDS = wording(__package__)
 _PROGRAM = re.compile(rf"\W*(?:{_WORDS.either('below', 'programs')})\b", re.IGNORECASE)
@@ -30,11 +29,11 @@ _MOST_LINES = 7
 _LONGEST_NAME, _SHORTEST_NAME = 4, 2  # words
 _LONGEST_TITLE = 4  # words
 _LONGEST_PROGRAM = 9  # words
-_FEWEST_NOTICES, _SHORTEST_NOTICE = 3, 12  # words for a notice, words of it
+_FEWEST_NOTICES, _SHORTEST_NOTICE = 3, 12  # legal terms of a notice; words in all
 
 
 def without_contacts(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines before the last such block; all of them where there is none."""
+    """Returns the lines before the last contact block, footer or notice; all lines when there is none."""
     written = [at for at, line in enumerate(lines) if line.strip()]
     if len(written) < 2:
         return lines
@@ -52,7 +51,7 @@ def without_contacts(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _paragraph(lines: Sequence[str], last: int) -> int:
-    """Where the paragraph begins that has this line."""
+    """Returns where the paragraph of this line begins."""
     return next((at + 1 for at in range(last, -1, -1) if not lines[at].strip()), 0)
 
 
@@ -68,7 +67,7 @@ def _is_notice(text: str) -> bool:
 
 
 def _is_block(lines: Sequence[str]) -> bool:
-    """Below a name: short lines, each a telephone, a street, an address, or names again, and one no name."""
+    """Whether the lines below a name are short contacts or titles, and at least one is a contact."""
     said = [line.strip() for line in lines if line.strip()]
     kinds = [_is_contact(line) for line in said]
     plain = all(kind or _is_title(line) for kind, line in zip(kinds, said, strict=True))
@@ -82,7 +81,7 @@ def _is_contact(line: str) -> bool:
 
 
 def is_below_name(line: str) -> bool:
-    """Whether it is what people write between their name and the end: a title, or how to reach them."""
+    """Whether the line is a title or a contact, as written below a name."""
     said, words = line.strip(), line.split()
     titled = (
         len(words) > 1 and fold(words[0]) not in CONFIRMING | REFUSING | set(VERBS_OF) and _is_title(said)
@@ -91,7 +90,7 @@ def is_below_name(line: str) -> bool:
 
 
 def _is_title(line: str) -> bool:
-    """`Senior Analyst`, `Head of Sales`, `ACME Ltd.`: a few words with a capital at the front, or a company's."""
+    """Matches `Senior Analyst`, `Head of Sales`, `ACME Ltd.`."""
     words = _NAMED.findall(line)
     if not words or _is_said(words) or line.endswith(("?", "!")):
         return False
@@ -108,7 +107,7 @@ def _is_contact_name(line: str) -> bool:
 
 
 def _is_said(words: Sequence[str]) -> bool:
-    """Whether they may be a command."""
+    """Whether the words may be a command."""
     return bool(words) and words[0].isupper() and fold(words[0]) in CONFIRMING | REFUSING | set(VERBS_OF)
 
 
@@ -125,8 +124,7 @@ _SIGNS = re.compile(r"[\w\s.,;:!~*–—-]*")
 
 
 def unsigned(lines: Sequence[str], names: Collection[str]) -> tuple[str, ...]:
-    """The lines without what closes them: "Kind regards" with any name beside or below it, the writer's own name with
-    the greeting right above it, and what stands below emails by itself; each as often as mail programs add it."""
+    """Returns the lines without a closing, the writer's name with its greeting, and contact blocks."""
     own = {fold(word) for name in names for word in _WORD.findall(name)}
     left = tuple(lines)
     while (shorter := without_contacts(_without_closing(_without_name(left, own), own))) != left:
@@ -145,7 +143,7 @@ def _without_name(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ..
 
 
 def _without_closing(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ...]:
-    """No more than a name, a title and how to reach them stand below a closing; all else is said, or a command."""
+    """Removes a closing with only a name, a title and contacts below it."""
     written = [at for at, line in enumerate(lines) if line.strip()]
     for at in reversed(written[-_MOST_NAMES - 1 :]):
         below = [lines[each] for each in written if each > at]
@@ -159,26 +157,26 @@ def _without_closing(lines: tuple[str, ...], own: Collection[str]) -> tuple[str,
 
 
 def hails(text: str, names: Collection[str]) -> bool:
-    """Whether it is nothing but a greeting with these names, as letters begin; `Hi Ben!` is said."""
+    """Whether the text is only a greeting with these names; not `Hi Ben!`."""
     words = {fold(word) for word in _WORD.findall(text)}
     called = {fold(word) for name in names for word in _WORD.findall(name)}
     return bool(words & called) and words <= _HAILING | called and not _exclaims(text)
 
 
 def addresses_us(line: str) -> bool:
-    """Whether it is nothing but `Dear Sir or Madam,`."""
+    """Whether the line is only a salutation: `Dear Sir or Madam,`."""
     words = {fold(word) for word in _WORD.findall(line)}
     return not words.isdisjoint(ADDRESSING_US) and words <= _BESIDE_US and not _exclaims(line)
 
 
 def _greets(line: str) -> bool:
-    """Whether it is nothing but what stands above a signature."""
+    """Whether the line is only what stands above a signature."""
     words = {fold(word) for word in _WORD.findall(line)}
     return bool(words) and words <= _ABOVE_A_NAME and not _exclaims(line)
 
 
 def _closes(line: str) -> bool:
-    """Whether it is nothing but how emails end, with a name or without: `Kind regards, Tom`; `Cheers!` is said."""
+    """Whether the line is only a closing, with or without a name: `Kind regards, Tom`; not `Cheers!`."""
     if not _SIGNS.fullmatch(line) or _exclaims(line):
         return False
     words = _WORD.findall(line)
@@ -188,7 +186,7 @@ def _closes(line: str) -> bool:
 
 
 def _thanks(line: str) -> bool:
-    """Whether it is nothing but a courtesy with a comma, as above a name: `Thanks,`."""
+    """Whether the line is only a courtesy with a comma: `Thanks,`."""
     words = {fold(word) for word in _WORD.findall(line)}
     return bool(words) and words <= COURTESIES and line.rstrip().endswith(",")
 
@@ -203,7 +201,7 @@ def _exclaims(text: str) -> bool:
 
 
 def _is_name(words: Sequence[str]) -> bool:
-    """Whether it looks like anybody's, and is no command."""
+    """Whether the words look like a name, and are no command."""
     known = CONFIRMING | REFUSING | set(VERBS_OF)
     return 0 < len(words) <= _MOST_NAMES and all(
         word.istitle() and word.isalpha() and fold(word) not in known for word in words

@@ -1,8 +1,8 @@
-"""What a sentence may be about, from the words that it has: `would Carla be up for a game of Emergo?`.
+"""Guesses commands from the ideas in a sentence: `would Carla be up for a game of Emergo?`. Always asked
+about.
 
-The loosest reading there is, so nothing that it finds is done: its player is asked. `ideas` in the wording are words
-that mean the same, with a star for whatever they go on with; `sketches` are lines of the grammar, by what a sentence
-has that may mean them. The first that fits is asked about.
+In the wording, `ideas` are words with the same meaning (`*`: any ending), and `sketches` the ideas of a
+grammar line.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
 _YEARS, _YEAR = _WORDS.words("in_the_year"), 4  # digits
 _NAME = re.compile(r"(?<=(?:[^\W_]|['’]) )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
 _MILD = re.compile(rf"\b(?:{'|'.join(re.escape(bare(words)) for words in _WORDS.words('mild'))})\b")
-TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of the one who made it
+TAKES_OFFER = _WORDS.words("takes_offer")  # beside the offering player's name
 _SIGNS = ",.;:!?() "
 _STARTS = (1, 2, 3)  # letters
 _GAPS = re.compile(r"[\s,.;:!?()\"]+")
@@ -39,7 +39,7 @@ _GAPS = re.compile(r"[\s,.;:!?()\"]+")
 
 @dataclass(frozen=True)
 class _Sketch:
-    """`line` may be meant where all of `has` is found and nothing of `lacks`."""
+    """A `line` that may be meant when all ideas of `has` and none of `lacks` are found."""
 
     line: str
     has: frozenset[str]
@@ -54,19 +54,19 @@ class _Sketch:
 
 @dataclass(frozen=True)
 class _Idea:
-    """What an idea is called, and a pattern for some of its words."""
+    """The name of an idea, and a pattern for some of its words."""
 
     name: str
     form: str
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Compiled when a text first has a word that begins like these."""
+        """Compiles the pattern on first use."""
         return re.compile(self.form)
 
 
 class _Ideas:
-    """Those of one table, by how their words begin: few of them are tried for a text."""
+    """The ideas of one table, by the beginnings of their words."""
 
     def __init__(self, ideas: Mapping[str, Sequence[str]]) -> None:
         self._by_start: dict[str, list[_Idea]] = defaultdict(list)
@@ -78,7 +78,7 @@ class _Ideas:
                 self._by_start[start].append(_Idea(name, rf" (?:{'|'.join(forms)})(?= )"))
 
     def within(self, level: str) -> set[str]:
-        """The names of those that it has."""
+        """Returns the names of the ideas that a text has."""
         words = level.split()
         starts = {start for word in words for start in (word, *(word[:n] for n in _STARTS))}
         tried = (idea for start in starts for idea in self._by_start.get(start, ()))
@@ -86,14 +86,14 @@ class _Ideas:
 
 
 def _start(words: str) -> str:
-    """The first of the words, or as many of its letters before a star as tell it from most others."""
+    """Returns the first word, or its first letters before a star."""
     first, *_ = words.split()
     letters, star, _ = first.partition("*")
     return letters[: max(_STARTS)] if star else first
 
 
 class _Language:
-    """The ideas and sketches of one."""
+    """The ideas and sketches of a language."""
 
     def __init__(self, language: str) -> None:
         self._apostrophe = str(_WORDS.of(language, "apostrophe"))
@@ -107,7 +107,7 @@ class _Language:
         return self._ideas.within(self._words(text))
 
     def is_talk(self, text: str) -> bool:
-        """Whether it asks somebody how they are doing, tells of what was, or says how something is: no request."""
+        """Whether the text is small talk or a statement, and no request."""
         said = self._talk.within(self._words(text))
         of_others = ("asks" if _is_question(text) else "tells") in said
         return "always" in said or (of_others and "wants" not in said)
@@ -136,7 +136,7 @@ class _Language:
 
 
 def sketched(text: str, *, anew: bool) -> Iterator[str]:
-    """The lines of the grammar that it may be about. `anew`: it answers no letter of a match."""
+    """Yields the grammar lines that the text may mean. `anew`: it is not a reply about a match."""
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
@@ -149,23 +149,23 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
 
 
 def is_talk(text: str) -> bool:
-    """Whether it asks how somebody is, tells of what was, or says how something is, in any language."""
+    """Whether the text is small talk or a statement, in any language."""
     return any(language.is_talk(text) for language in _languages())
 
 
 def robot_in(text: str) -> str:
-    """The robot that is as strong as the text asks for: the strong one, the middle one, else the first."""
+    """Returns the robot of the strength that the text asks for, by default the first."""
     found = set().union(*(ideas for _, ideas in _found(_tempered(text))))
     return f"Robot-{3 if 'strong' in found else 2 if 'middle' in found else 1}"
 
 
 def _tempered(text: str) -> str:
-    """Without what only says how it should not be, or why: `not too strong`, `as Ian has no time`."""
+    """Removes qualifications and reasons: `not too strong`, `as Ian has no time`."""
     return _MILD.sub(" ", bare(text))
 
 
 def asked_to_read(text: str) -> Iterator[str]:
-    """Of these lines the ones that only read, where it says plainly enough that it is asked of us."""
+    """Yields the read-only lines that the text plainly asks for."""
     if len(text) > _LONGEST or len(_GAPS.split(text)) > _MOST_WORDS:
         return
     asked = {"asked"} if _asks(text, anew=True) else set()
@@ -173,24 +173,24 @@ def asked_to_read(text: str) -> Iterator[str]:
         yield from language.only_reads(ideas | asked)
 
 
-@lru_cache(maxsize=256)  # each way of reading a line asks for it anew
+@lru_cache(maxsize=256)  # called repeatedly for each line
 def _found(text: str) -> Sequence[tuple[_Language, Set[str]]]:
-    """The ideas of each language that the text has."""
+    """Returns the ideas of the text in each language."""
     return [(language, language.found(text)) for language in _languages()]
 
 
 def _asks(text: str, *, anew: bool) -> bool:
-    """Whether it is a question, or begins as people begin what they wish."""
+    """Whether the text is a question or begins as a request."""
     return _is_question(text) or any(wishes(text)) or (anew and fold(_GAPS.split(text)[0]) in _BIDDING)
 
 
 def _is_question(text: str) -> bool:
-    """Many leave out the sign."""
+    """Whether the text is a question, with or without its sign."""
     return "?" in text or (fold(_GAPS.split(text)[0]) in _QUESTIONING and not text.endswith(("!", "..")))
 
 
 def blanks_in(text: str) -> dict[str, str]:
-    """What may be filled in: a game, somebody, an address, a number."""
+    """Returns the game, the player, the address and the number that the text names."""
     found = {
         "game": game_pattern().search(bare(text)),
         "email": _EMAIL.search(text),
@@ -204,7 +204,7 @@ def blanks_in(text: str) -> dict[str, str]:
 
 
 def _number(text: str) -> re.Match[str] | None:
-    """Of a match or an offer: at the end, or behind the word for it; no hour, and not how many there are."""
+    """Finds the number of a match or an offer; no hour, year or count."""
     kind = without_courtesy(text.rstrip("!?. "))
     for found in _NUMBER.finditer(kind):
         before = fold(" ".join(kind[: found.start()].split()[-1:]))

@@ -1,4 +1,4 @@
-"""Names that a text has in small letters, where somebody is meant: `ask bruno for a game of zertz`."""
+"""Finds names of players in small letters: `ask bruno for a game of zertz`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _MOST_LINES, _MOST_WORDS = 12, 20
 
 
 def small_names(lines: Sequence[str]) -> set[str]:
-    """The words, folded, that may be such."""
+    """Returns the folded words that may be names."""
     said = (found[1] for line in lines[:_MOST_LINES] for found in _NAMED.finditer(line) if found[1].islower())
     return {fold(word) for word in islice(said, _MOST_WORDS)}
 
 
 def with_capitals(lines: Sequence[str], names: Mapping[str, str]) -> Sequence[str]:
-    """The lines with the `names`, by how they are folded, as their players write them."""
+    """Writes the names as their players do; `names` maps folded names to them."""
 
     def written(found: re.Match[str]) -> str:
         name = names.get(fold(found[1]), found[1]) if found[1].islower() else found[1]

@@ -1,4 +1,4 @@
-"""Of an email without a command: the verbs that its lines may have meant, and the line that was nearest to one."""
+"""For a letter without a command: verbs that may be meant, and the line nearest to a command."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,12 @@ from pbem.wording import fold
 
 _CLAUSE = re.compile(r"[,.;:!?]")
 _CAPITALS = re.compile(r"[^\W\d_a-z]{3,}\b")  # FROBNICATE 7
-_SHORT = 4  # words of a line that may be a command mistyped
+_SHORT = 4  # words of a mistyped command
 _ALIKE, _ALIKE_IF_SHORT, _SHORT_WORD = 0.75, 0.8, 3  # Pau is no PAUSE
 
 
 def suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
-    """The verbs nearest to how the first lines begin, in any language, each as `language` has it."""
+    """Returns up to three verbs nearest to the beginnings of the first lines, as `language` has them."""
     verbs = verbs_for(language)
     near = {verb for line in lines[:20] for verb in _near_verbs(line, verbs)}
     seen: dict[tuple[object, ...], str] = {}
@@ -31,20 +31,19 @@ def suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def _spoken(word: str, language: str) -> str:
-    """The word itself where the language has it, else its own for the same."""
+    """Returns the word if the language has it, else the language's word for the same verb."""
     spoken = [verb.phrases[language] for verb in VERBS_OF[word] if language in verb.phrases]
     words = {fold(own): own for phrases in spoken for own in phrases.words}
     return words.get(word) or next(iter(words.values()), word)
 
 
 def mistyped_verbs(lines: Sequence[str], language: str) -> tuple[str, ...]:
-    """The verbs that short lines nearly are; a sentence that begins like a verb is none."""
+    """Returns the verbs that short lines mistype."""
     return suggestions([line for line in lines if len(line.split()) <= _SHORT], language)
 
 
 def nearest_line(lines: Sequence[str], language: str) -> str:
-    """The line that names a cell, else one that begins in capitals as commands do, else the one that begins most like
-    a verb, else the first that is no greeting."""
+    """Returns the line with a cell, else in capitals, else like a verb, else without greeting, else ""."""
     verbs = verbs_for(language)
     said = [line.strip() for line in lines[:20] if line.strip()]
     about_moves = (line for line in said if named_cells(line))
@@ -55,8 +54,7 @@ def nearest_line(lines: Sequence[str], language: str) -> str:
 
 
 def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
-    """ "No, ..." and "say ..." begin what people say to each other, and so does what stands before a clause with a
-    move. A move is no verb: `a4-d4` is not ADD."""
+    # `a4-d4` is no ADD; "No, ..." and "say ..." are said to people, as is what precedes a clause with a move.
     first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
     is_move = names_cell(first) and len(before_cells(first)) < _SHORT_WORD
     if is_move or (names_cell(line) and not names_cell(_CLAUSE.split(line.strip())[0])):
@@ -70,7 +68,7 @@ def _is_said_to_people(word: str) -> bool:
 
 
 def _nearest(word: str, verbs: Iterable[str]) -> list[str]:
-    """Few mistype a first letter, and every short word is near to NO and SI."""
+    # The first letter is rarely mistyped, and every short word is near to NO and SI.
     if len(word) > 20:
         return []
     possible = [verb for verb in verbs if verb[:1] == word[:1] and (len(verb) > 2 or verb == word)]

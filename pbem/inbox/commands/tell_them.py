@@ -1,4 +1,4 @@
-"""Words to an opponent that are put as a wish to us: `tell him I'll be late`, `ditegli che arrivo tardi`."""
+"""Reads words to an opponent that are put as a request: `tell him I'll be late`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _WHOM = _WORDS.either("tell_them", "whom")
 
 
 def told_to_them(text: str, names: Collection[str]) -> str:
-    """What they are to be told, in each line that asks for it; any other as it is."""
+    """Replaces each line that asks to tell the opponent something by what is to be told."""
     asks = _asks(names)
     return "\n".join(_told(line, asks) for line in text.split("\n"))
 
 
 def asks_to_tell(text: str, names: Collection[str]) -> bool:
-    """Whether the first line does."""
+    """Whether the first line asks to tell the opponent something."""
     return bool(_asks(names).match(text.lstrip()))
 
 
@@ -33,7 +33,7 @@ def _told(line: str, asks: re.Pattern[str]) -> str:
 
 
 def _asks(names: Collection[str]) -> re.Pattern[str]:
-    """Of an opponent who has these names."""
+    """Compiles the pattern for an opponent with these names."""
     called = "|".join(re.escape(name) for name in names if name) or "(?!)"
     return re.compile(
         rf"\s*+(?P<asking>(?:(?:{_WORDS.repeated('tell_them', 'asking')})[\s,]++)*+)"

@@ -1,4 +1,4 @@
-"""Time given and pauses in a sentence: `of course, please take five more days!`, `shall we stop for a week?`."""
+"""Reads time given and pauses in a sentence: `please take five more days!`, `shall we stop for a week?`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}
 
 
 class _Said(NamedTuple):
-    """How a language says it."""
+    """The patterns and words of a language."""
 
     gives: re.Pattern[str]
     pauses: re.Pattern[str]
@@ -31,7 +31,7 @@ class _Said(NamedTuple):
 
 
 def pausing_in(text: str) -> Iterator[str]:
-    """The languages in which it speaks of a pause, or asks whether one would be all right."""
+    """Yields the languages in which the text speaks of a pause."""
     level = _LEAVE.sub(" ", bare(text).replace("’", "'"))
     for language in _WORDS.each(_TABLE):
         if _said(language).pauses.search(level) and _said(language).unless.isdisjoint(level.split()):
@@ -39,7 +39,7 @@ def pausing_in(text: str) -> Iterator[str]:
 
 
 def time_said(text: str) -> Iterator[str]:
-    """The lines of the grammar that the sentence may mean."""
+    """Yields the grammar lines that the sentence may mean."""
     level = _SO.sub("", bare(text).replace("’", "'"))
     if len(text.split()) > _MOST_WORDS:
         return
@@ -54,9 +54,9 @@ def time_said(text: str) -> Iterator[str]:
             yield from (f"{called('PAUSE', language)} {days}" for days in counted if len(counted) == 1)
 
 
-@lru_cache(maxsize=1024)  # each way of reading a line asks for it anew
+@lru_cache(maxsize=1024)  # called repeatedly for each line
 def in_figures(text: str) -> str:
-    """With days counted in figures, `a break for 7 days` for one of a week; as it was where none are."""
+    """Writes durations as days in figures: `a break for a week` becomes `a break for 7 days`."""
     level = bare(text)
     for language in _WORDS.each(_TABLE):
         counted = _counted(language)
@@ -69,7 +69,7 @@ def in_figures(text: str) -> str:
 
 
 def in_digits(text: str) -> str:
-    """With the numbers that are written as words in figures: `between 10 at night and 7 in the morning`."""
+    """Writes number words in figures: `ten at night` becomes `10 at night`."""
     numbers = {
         word: str(n) for language in _WORDS.each(_TABLE) for word, n in _said(language).numbers.items()
     }
@@ -77,7 +77,7 @@ def in_digits(text: str) -> str:
 
 
 def days_in(text: str) -> str:
-    """`5 DAYS`, of a text that counts them once; else ""."""
+    """Returns `5 DAYS` when the text counts days once, else ""."""
     counted = set()
     for language, words in _WORDS.each(_TABLE).items():
         days, more = _said(language).days, _either(words["more"])
@@ -90,7 +90,7 @@ def days_in(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def with_boards_counted(text: str) -> str:
-    """With boards or moves counted in figures: `the last 6 positions` for six of them."""
+    """Writes the number of boards or moves in figures: `the last six positions`."""
     for language in _WORDS.each(_TABLE):
         form, numbers = _boards(language)
         for found in reversed(list(form.finditer(bare(text)))):
@@ -107,7 +107,7 @@ def _boards(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
 
 
 class _Counted(NamedTuple):
-    """How many days a language's words for them are."""
+    """The words of a language for durations, in days."""
 
     form: re.Pattern[str]
     numbers: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""A move beside which the trap of Trapdoor Chess is said to stay where it is: `e7-e5 and I leave the trap there`."""
+"""Removes the remark that the trap of Trapdoor Chess stays: `e7-e5 and I leave the trap there`."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ _CLAUSE = re.compile(
 
 
 def without_trap_staying(text: str) -> str:
-    """The move alone: whether the trap may stay, the rules say."""
+    # Whether the trap may stay, the rules say.
     return _CLAUSE.sub("", text)

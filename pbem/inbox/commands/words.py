@@ -1,4 +1,4 @@
-"""The words of all verbs, in every language, and those that stand alone on a line."""
+"""The words of all verbs in every language, and those that stand alone on a line."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -17,9 +17,7 @@ CONFIRMING = _WORDS.words("confirming")
 REFUSING = _WORDS.words("refusing")
 ADDRESSING_US = _WORDS.words("addressing_us")
 SALUTATIONS = _WORDS.words("salutations")  # of letters to a person
-_NEVER_MEANT = _WORDS.words(
-    "never_meant"
-)  # they begin too many sentences to be what a mistyped word stands for
+_NEVER_MEANT = _WORDS.words("never_meant")  # too common to be suggested for a mistyped word
 
 
 def _by_word() -> Mapping[str, tuple[Verb, ...]]:
@@ -31,24 +29,24 @@ def _by_word() -> Mapping[str, tuple[Verb, ...]]:
     return {word: tuple(verbs.values()) for word, verbs in spoken.items()}
 
 
-VERBS_OF = _by_word()  # by folded word, whatever the language: SET begins several
+VERBS_OF = _by_word()  # by folded word of any language; SET has several
 
 
 def verb_of(command: Command) -> str:
-    """How it is called in English, whatever the player wrote: MOVE, ACCEPT."""
+    """Returns the command's verb in English: MOVE, ACCEPT."""
     return next(verb.phrases[SOURCE].words[0] for verb in VERBS if verb.command is type(command))
 
 
 @cache
 def verbs_for(language: str) -> Mapping[str, str]:
-    """The words of all verbs by what they are folded, those of `language` first."""
+    """Returns the words of all verbs by folded form, those of `language` first."""
     languages = sorted(_WORDS.languages, key=lambda other: other != language)
     words = (word for name in languages for verb in VERBS for word in verb.phrases[name].words)
     return {fold(word): word for word in words if fold(word) not in _NEVER_MEANT}
 
 
 def language_of(line: str) -> str:
-    """The first that has the verb with which it begins."""
+    """Returns the first language with the verb that begins the line, else SOURCE."""
     word = fold(line.strip().partition(" ")[0].rstrip(":"))
     spoken = (
         language
