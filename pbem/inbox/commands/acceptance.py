@@ -31,8 +31,7 @@ _CLAUSE = re.compile(r"[,.!?;:]+\s+")
 
 
 def _naming(said: Mapping[str, Iterable[str]]) -> Mapping[str, re.Pattern[str]]:
-    """Compiles, by language, a pattern for a name after one of the words; further text must be another
-    clause."""
+    """Compiles, by language, a pattern for a name after one of the words, and for another clause."""
     return {
         language: re.compile(
             rf"(?:{'|'.join(map(re.escape, words))})[\s:]+{_MILDLY}{_NAME}(\s+(?:{_WORDS.either('adding')})\s.*)?",
@@ -86,8 +85,7 @@ def named_in(line: str) -> str:
 
 
 def read_name(lines: Iterable[str]) -> Acceptance | None:
-    """Finds the name in `Hello! I'm Dora and I'd like to play`, and any yes before it. None when there is
-    none."""
+    """Finds the name in `Hello! I'm Dora and I'd like to play`, and a yes. None when there is none."""
     for line in islice(lines, _MOST_LINES):
         if found := _name_behind_colon(line[:LONGEST_LINE]):
             return found

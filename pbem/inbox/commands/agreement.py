@@ -1,4 +1,4 @@
-"""Recognises yes and no in free wording: `sure`, `volentieri`. `pbem.inbox.consent` decides what is consent."""
+"""Recognises yes and no in free wording: `sure`, `volentieri`. `pbem.inbox.consent` decides on consent."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ _PLAY_ON = frozenset(map(_level, _WORDS.words("play_on")))  # `si gioca` is no `
 
 @dataclass(frozen=True)
 class Answer:
-    """`agreed` is None for neither or both; `line` says it, `rest` is the other lines. A reason is in both."""
+    """`agreed` is None for neither or both; `line` says it, `rest` is the other text. A reason is in both."""
 
     agreed: bool | None
     line: str = ""
@@ -137,7 +137,7 @@ def answers(line: str, *, playing: bool = False) -> bool | None:
 
 
 def answer_in(lines: Iterable[str], *, playing: bool = False) -> Answer:
-    """Returns the answer that all answering lines share; only the first line with content may give a reason."""
+    """Returns the answer that all answering lines share; only the first line may give a reason."""
     written = [line.rstrip() for line in islice(lines, _MOST_LINES)]
     first = next((line for line in written if not _says_nothing(line)), "")
     whole = {line: agrees(line, playing=playing) for line in written}

@@ -33,8 +33,7 @@ _SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
 
 @dataclass(frozen=True)
 class Beside:
-    """Commands to execute, commands to ask about, words the opponent reads now, and words that wait for the
-    YES."""
+    """Commands to execute and to ask about, words the opponent reads now, words that wait for the YES."""
 
     done: tuple[Command, ...] = ()
     asks: tuple[Command, ...] = ()
@@ -89,7 +88,7 @@ def with_unplayable(near: NearMisses, *, is_move: IsMove, legal: LegalMoves | No
 
 
 def _unplayable_in(line: str, is_move: IsMove, legal: LegalMoves) -> tuple[str, str] | None:
-    """Returns the first sentence that only states an unplayable move, and the move. None when there is none."""
+    """Returns the first sentence that only states an unplayable move, and the move; else None."""
     for sentence in _SENTENCE.split(line.strip()):
         move = unplayable(sentence.rstrip(" ?!.;:…"), is_move)
         if move and not legal.meant(move):

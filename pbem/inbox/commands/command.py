@@ -19,8 +19,7 @@ class Command:
 
     `line` is the player's text; a `match` of None is that of the letter answered. `reading`: changes nothing.
     `confirms`: always needs a YES. `private`: needs one unless a mail provider vouches for the message.
-    `takes_talk`: the lines below are its text. `all_matches`: sets the clocks of all matches of the player
-    anew.
+    `takes_talk`: the lines below are its text. `all_matches`: sets all the player's clocks anew.
     """
 
     line: str = field(default="", kw_only=True, compare=False)

@@ -48,8 +48,7 @@ class Day:
     weeks: int | None = None
 
     def on(self, today: date) -> date | None:
-        """Returns the date; without a year the next one, today included. None when it does not exist (30
-        February)."""
+        """Returns the date; without a year the next, from today on. None when there is none (30 February)."""
         if self.ahead is not None:
             return today + timedelta(days=self.ahead)
         if self.weekday is not None and self.weeks is not None:
@@ -73,7 +72,7 @@ class Day:
 
 
 def read_day(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
-    """Returns the longest day at the beginning of the words, and the words after it. None when there is none."""
+    """Returns the longest day that begins the words, and the words after it. None when there is none."""
     return next(
         ((day, words[count:]) for count in range(min(6, len(words)), 0, -1) if (day := _day(words[:count]))),
         None,

@@ -12,7 +12,7 @@ _MOST = 40  # lines searched
 
 
 def is_impossible_address(word: str) -> bool:
-    """Whether the word is a malformed address: `tom@friends`, `tom@friends,example`, `@`; not `@tom`, a name."""
+    """Whether the word is a malformed address: `tom@friends`, `tom@friends,example`, `@`; not `@tom`."""
     written = _without_signs(word)
     return (written == "@" or written.find("@") > 0) and not is_possible(written)
 

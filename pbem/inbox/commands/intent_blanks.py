@@ -106,7 +106,7 @@ def _zone(text: str) -> str:
 
 
 def _language(text: str) -> str:
-    """Returns the language to change to, else the last one named, first in questions; "" when there is none."""
+    """Returns the language to change to, else the last one named, first in questions; else ""."""
     names = {fold(name): name for code, _ in settings.LANGUAGES for name in all_names(code) - {code}}
     asked = " ".join(_QUESTION.findall(text))
     for part in (asked, text):

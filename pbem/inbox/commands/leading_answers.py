@@ -28,8 +28,7 @@ _ASSENTING = _WORDS.words("assenting")
 
 
 def leads_with_no(lines: Iterable[str]) -> bool:
-    """Whether a sentence begins with a plain no, and nothing around it agrees, asks, or has a number or
-    address."""
+    """Whether a sentence begins with a plain no, and nothing agrees, asks, or has a number or address."""
     written = [line for line in islice(lines, _MOST_LINES + 1) if line.strip()]
     if len(written) > _MOST_LINES or any(len(line) > LONGEST_LINE or _HELD.search(line) for line in written):
         return False

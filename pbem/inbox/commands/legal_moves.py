@@ -103,7 +103,7 @@ class LegalMoves:
         return [move for move in few if len(_cells(move)) == most]
 
     def told_by(self, cells: Set[str], said: str) -> str:
-        """Returns the only move that these cells tell, chosen by a piece in `said` if several fit; else ""."""
+        """Returns the only move that these cells tell, by a piece in `said` if several fit; else ""."""
         found = self.within(cells) if len(cells) > 1 else []
         found = found or [move for move in self._written if cells and cells <= _cells(move)]
         if len(found) > 1 and (letters := spoken.letters_of_pieces(self.game, said, self.notation)):

@@ -106,7 +106,7 @@ def text_of(line: CommandLine) -> tuple[int | None, str]:
 
 
 def number_of(text: str, *, marked: bool = False) -> tuple[int | None, str]:
-    """Splits a number from the start; if `marked`, only `#105`, `[105]` or `105:`. None when there is none."""
+    """Splits a number from the start; if `marked`, only `#105`, `[105]` or `105:`. None without one."""
     found = _LEADING.match(text)
     if not found or (marked and found[0][0].isdecimal() and not found[3]):
         return None, text

@@ -26,8 +26,7 @@ _MOST_MATCHES = 3
 
 @dataclass(frozen=True)
 class MatchList:
-    """`near` reads a part in free words; `written` reads a grammar line, if the writer may give it in that
-    part."""
+    """`near` reads a part in free words; `written` a grammar line, if the writer may give it there."""
 
     near: Callable[[str], Command | None]
     written: Callable[[str, str], Command | None]

@@ -53,7 +53,7 @@ def words_in(texts: Iterable[str]) -> set[str]:
 
 
 def move_at_first(text: str, legal: LegalMoves) -> NearMove | None:
-    """Finds a move at the start, unless the rest judges it: `b1-b3 would have won`. None when there is none."""
+    """Finds a move at the start. None when there is none, or the rest judges it: `b1-b3 would have won`."""
     words = text.split()
     if not 1 < len(words) <= _MOST_WORDS or text.rstrip(")]").endswith(("...", "…")):
         return None

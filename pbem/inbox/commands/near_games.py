@@ -49,8 +49,7 @@ def with_variant_spelled(line: str) -> str:
 
 
 def absent_in(lines: Iterable[str]) -> AbsentGame | None:
-    """Returns the game that is asked for and not offered here. None when it is one of ours, misspelled or
-    not."""
+    """Returns the game asked for, if it is not offered here nor a misspelled one of ours; else None."""
     return asked_by_name(map(with_game_spelled, lines))
 
 

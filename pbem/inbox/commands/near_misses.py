@@ -36,8 +36,7 @@ _NAME = 2  # words of a name below
 
 @dataclass(frozen=True)
 class NearMisses:
-    """Commands that may be meant, and other text. `sure`: read-only and clear. `alone`: beside a greeting at
-    most."""
+    """Commands that may be meant, and other text. `sure`: only reads. `alone`: beside a greeting at most."""
 
     asks: tuple[Command, ...] = ()
     beside: tuple[str, ...] = ()
@@ -106,8 +105,7 @@ def _is_told(command: Command) -> bool:
 
 
 def _rest(line: str, near: Sequence[Near]) -> str:
-    """Returns the other words of the line; beside a challenge, the message to the opponent unless it is a
-    robot."""
+    """Returns the other words of the line; beside a challenge to a player, the message to them."""
     meant = near[0].command
     somebody = isinstance(meant, Challenge) and not names_machine(meant.who)
     return near[0].rest or (message_along(line) if somebody else "")

@@ -1,4 +1,4 @@
-"""Finds the command or move that one text is nearest to: in other words, with words beside it, or mistyped."""
+"""Finds the command or move that one text is nearest to: in other words, among words, or mistyped."""
 
 from __future__ import annotations
 
@@ -62,8 +62,7 @@ _SURE, _SURE_ANEW = 4, 3  # words of a statement; the same outside a match
 
 @dataclass(frozen=True)
 class Near:
-    """`sure`: read-only and clear. `rest`: the other words. `guess`: the bar of a classified intent, else
-    None."""
+    """`sure`: read-only and clear. `rest`: other words. `guess`: the bar of a guessed intent, else None."""
 
     command: Command
     sure: bool = False

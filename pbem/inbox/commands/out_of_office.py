@@ -29,7 +29,7 @@ class Announced:
     back: Day | None = None
 
     def on(self, today: date) -> tuple[date, date] | None:
-        """Returns the first and the last day, from today on. None when they make no sense or exceed LONGEST."""
+        """Returns the first and the last day, from today on. None when they make no sense, or are too far."""
         first = self.first.on(today) if self.first else today
         last = self.last.on(first or today) if self.last else None
         if self.back and (day := self.back.on(today)):
@@ -46,7 +46,7 @@ def announced(lines: Iterable[str]) -> tuple[Announced, ...]:
 
 
 def days_away(said: Sequence[Announced], today: date) -> tuple[date, date] | None:
-    """Returns the days that all announcements share. None when they differ, since two absences may be meant."""
+    """Returns the days that all announcements share. None when they differ: two absences may be meant."""
     days = {each.on(today) for each in said}
     return days.pop() if len(days) == 1 else None
 

@@ -51,8 +51,7 @@ _MOST_BROKEN = 6  # lines that one broken line may take
 class Understood:
     """What a letter says.
 
-    `verdict` is None, P06 (no command), P07 (two moves for one match: none of them may be played), or another
-    code.
+    `verdict` is None, P06 (no command), P07 (two moves for one match: none may be played), or another code.
     `suggestions` are verbs, only when the letter held no command.
     """
 
@@ -82,8 +81,7 @@ def understand(
 
     `subject` is that of a new letter to `play@`: it is read as a command first, and is never chat.
     `match` is the match of the turn letter answered, None for a new letter.
-    `is_move(text, match)` tells whether a text has the shape of a move of that match, None meaning the one
-    answered.
+    `is_move(text, match)` tells whether a text has the shape of a move; a match of None is the one answered.
     `language` decides what ends a letter, and which verbs are suggested first.
     `answers` returns what the letter answered asks, "" for nothing; without a command, a free no declines it.
     `legal` reads a move of the match answered; None when the writer is not to move.
@@ -196,8 +194,7 @@ def _declines(asked: str, body: Sequence[str]) -> Answer | None:
 
 
 def _is_heading_of(commands: Sequence[Command]) -> bool:
-    """Whether the first command is only the verb of a later one, as in a Subject: GIOCATORI, GIOCATORI
-    emergo."""
+    """Whether the first command is only the verb of a later one, as in a Subject: GIOCATORI."""
     if len(commands) < 2 or not commands[0].reading:
         return False
     word = fold(commands[0].line.strip())
@@ -303,7 +300,7 @@ def _read_from(
 
 
 def _goes_on(lines: Sequence[str], number: int, is_move: IsMove, match: int | None) -> int:
-    """Returns how many lines a sentence takes; each continuation begins in small letters and is no command."""
+    """Returns the length of a sentence in lines; continuations begin in small letters and are no commands."""
     # Some programs double line ends.
     above, used = lines[number], 1
     for at in range(number + 1, min(number + _MOST_BROKEN * 2, len(lines))):

@@ -66,8 +66,7 @@ class Phrase:
         return True
 
     def read(self, text: str, level: str) -> str | None:
-        """Returns the grammar line, filled in; `level` is `bare(text)` and a space. None when the text does
-        not say it."""
+        """Returns the filled line, None when the text does not say it; `level` is `bare(text)` and a space."""
         found = self.pattern.fullmatch(level) if self._may_be(level) else None
         if not found:
             return None
@@ -137,7 +136,7 @@ def spoken_in(line: str, language: str) -> str:
 
 
 def _read(words: str, language: str) -> tuple[set[str], str, Sequence[Sequence[str]]]:
-    """Returns the words that it may begin with, its pattern, and a word of each way to say a required part."""
+    """Returns the words that it may begin with, its pattern, and a word of each way to say a needed part."""
     # The last part is tried first: the beginning is known to fit.
     alike = _WORDS.of(language, "alike")
     parts: list[str] = []

@@ -36,8 +36,7 @@ def accepts_explicitly(lines: Iterable[str]) -> bool:
 def probable_answer(
     lines: Iterable[str], names: Collection[str] = (), *, playing: bool = False
 ) -> bool | None:
-    """Returns the answer; None for neither or both. `names`: the people addressed. `playing`: praise is no
-    yes."""
+    """Returns the answer, None for neither or both. `names`: those addressed. `playing`: praise is no yes."""
     said = [typed(without_smileys(line[:LONGEST_LINE])) for line in islice(lines, _MOST_LINES + 1)]
     if len(said) > _MOST_LINES or sum(len(line.split()) for line in said) > _MOST_WORDS:
         return None

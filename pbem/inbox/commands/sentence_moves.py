@@ -24,7 +24,7 @@ _LONGEST = 400  # characters of a line
 
 
 def apart(lines: Sequence[str], *, is_move: IsMove, match: int, legal: LegalMoves) -> list[str]:
-    """Returns the lines, the only such move on its own line; unchanged if a line is a move, or two have one."""
+    """Returns the lines, the only such move on its own line; unchanged if a line is a move, or two have."""
     with_cells = [line for line in lines if names_cell(line)]
     if not with_cells or any(isinstance(read_line(line, is_move, match), Move) for line in with_cells):
         return list(lines)

@@ -42,7 +42,7 @@ def with_wrapped(lines: Sequence[str], wrapped: Collection[int]) -> tuple[str, .
 
 
 def with_what_is_answered(letter: Letter) -> Letter:
-    """Puts the quoted words of another player before a YES or NO right below them, so that it is no command."""
+    """Puts another player's quoted words before a YES or NO right below, so that it is no command."""
     answered = {
         number: f"“{words}” {letter.lines[number].strip()}"
         for number, words in letter.below

@@ -17,5 +17,5 @@ _CLAUSE = re.compile(
 
 
 def without_trap_staying(text: str) -> str:
-    # Whether the trap may stay, the rules say.
+    """Returns the text without that remark; the rules say whether the trap may stay."""
     return _CLAUSE.sub("", text)

@@ -1,1 +1,1 @@
-"""Being away, being here again, and time that players agree on."""
+"""Absences, pauses, and time given."""

@@ -1,4 +1,4 @@
-"""The commands of absences, pauses and time given, and the lines that give them."""
+"""Commands and line readers for absences, pauses and time given."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Absences(Command):
 
 @dataclass(frozen=True)
 class Away(Command):
-    """The player is away from `first` to `last`, or for so many `days`; opponents read the `text`."""
+    """Announces an absence from `first` to `last`, or of so many `days`; opponents read the `text`."""
 
     first: Day
     last: Day | None = None
@@ -49,11 +49,11 @@ class Away(Command):
 
     @property
     def is_now(self) -> bool:
-        """Of today alone, as in `I go to bed now`."""
+        """Whether the absence is of today alone, as in `I go to bed now`."""
         return self.first.ahead == 0 and self.last is None and self.days is None
 
     def between(self, today: date) -> tuple[date, date] | None:
-        """The first day and the last, for somebody whose day is `today`; None where there is no such day."""
+        """Returns the first and the last day, given the player's `today`. None when there is no such day."""
         first = self.first.on(today)
         last = self.last.on(first) if self.last and first else None
         if first is None or (self.last and last is None):
@@ -63,7 +63,7 @@ class Away(Command):
 
 @dataclass(frozen=True)
 class Back(Command):
-    """The absence of now ends, or the one that begins on `day` is taken back."""
+    """Ends the current absence, or takes back the one that begins on `day`."""
 
     day: Day | None = None
     all_matches: ClassVar[bool] = True
@@ -78,8 +78,8 @@ class Pause(Command):
     until: Day | None = None
 
     def lasting(self, today: date) -> int | None:
-        """In days, for somebody whose day is `today`; None where there is no such day. `Until Monday` said on a Monday
-        is the next."""
+        """Returns the length in days, given the player's `today`. None when there is no such day."""
+        # `Until Monday` said on a Monday is the next.
         if self.until is None:
             return self.days
         day = self.until.on(today)
@@ -90,7 +90,7 @@ class Pause(Command):
 
 @dataclass(frozen=True)
 class Give(Command):
-    """Gives the opponent so much more time."""
+    """Gives the opponent more time, in `hours`."""
 
     hours: int
     match: int | None = None
@@ -101,7 +101,7 @@ class Give(Command):
 
 
 def _away(line: CommandLine) -> Away | Absences | None:
-    """In small letters only in a letter of its own, with a date: "Away until Monday" is said to opponents."""
+    # In small letters only in a letter of its own, with a date: "Away until Monday" is said to opponents.
     words = _words(line)
     if line.match is not None:
         return None
@@ -115,13 +115,13 @@ def _away(line: CommandLine) -> Away | Absences | None:
 
 
 def _next_week(words: Sequence[str]) -> Away | None:
-    """From Monday to Sunday."""
+    """Reads a phrase for next week as Monday to Sunday."""
     said = " ".join(map(_word, words))
     return Away(Day(weekday=0, weeks=1), Day(weekday=6)) if said in _NEXT_WEEK else None
 
 
 def _days(words: Sequence[str]) -> Away | None:
-    """5 DAYS, PER 5 GIORNI."""
+    """Reads 5 DAYS, PER 5 GIORNI."""
     if fold(words[0]) in _FOR:
         words = words[1:]
     match words:
@@ -131,7 +131,7 @@ def _days(words: Sequence[str]) -> Away | None:
 
 
 def _from_to(words: Sequence[str]) -> Away | None:
-    """FROM 3 August TO 20 August, 3/8 - 20/8, TO Friday, 3 August (that day), 3 August FOR 5 DAYS."""
+    """Reads FROM 3 August TO 20 August, 3/8 - 20/8, TO Friday, 3 August (that day), 3 August FOR 5 DAYS."""
     begins = _first_of(words, _FROM)
     first = read_day(words[1:] if begins else words) or _short(words[1:] if begins else words)
     if first is None and not begins and _first_of(words, _TO):
@@ -154,7 +154,7 @@ def _from_to(words: Sequence[str]) -> Away | None:
 
 
 def _short(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
-    """3 to 20 August, dal 3 al 20 agosto: the month comes with the second day."""
+    """Reads 3 to 20 August, dal 3 al 20 agosto: the second day has the month."""
     match words:
         case [article, *rest] if _word(article) in _ON:
             return _short(rest)
@@ -187,7 +187,7 @@ def _pause(line: CommandLine) -> Pause | None:
 
 
 def _pause_until(line: CommandLine) -> Pause | None:
-    """UNTIL Monday, FINO AL 3 agosto, with the match before it or before the verb."""
+    """Reads UNTIL Monday, FINO AL 3 agosto, with the match before it or before the verb."""
     words = _words(line)
     number = next(iter(words[:1]), "")
     match = line.match
@@ -205,7 +205,7 @@ def _give(line: CommandLine) -> Give | None:
 
 
 def _length(line: CommandLine) -> tuple[int | None, int] | None:
-    """The match, and how many hours."""
+    """Returns the match, and the time in hours. None when the line has no length."""
     found = _LENGTH.fullmatch(plain(line.rest))
     if found is None or (found["match"] and line.match is not None):
         return None
@@ -214,7 +214,7 @@ def _length(line: CommandLine) -> tuple[int | None, int] | None:
 
 
 def _words(line: CommandLine) -> list[str]:
-    """`dall'8` is two, `28-30 December` four."""
+    """Splits `dall'8` into two words, `28-30 December` into four."""
     said = re.sub(r"(?<=ll)'(?=[0-9])", " ", typed(line.rest))
     return _SPAN.sub(r"\1 - \2", said).split()
 

@@ -1,4 +1,4 @@
-"""Being away, being here again, and time that players agree on."""
+"""Handlers for absences, pauses and time given."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _away(context: CommandContext, away: Away) -> None:
         arrived=context.arrival,
         letter=context.row.pk,
     )
-    context.locked.clear()  # their clocks have been set anew
+    context.locked.clear()  # the player's clocks have been set anew
     _reply(context, done="announced", changed=facts_of(absence))
 
 
@@ -80,7 +80,7 @@ def _give(context: CommandContext, give: Give) -> None:
 
 
 def _day(context: CommandContext, day: Day) -> date:
-    """The next one, counted from when they wrote. Refuses K21."""
+    """Returns the next such day, counted from when the player wrote. Refuses K21."""
     found = day.on(_today(context))
     if found is None:
         raise Refused(Code.NO_SUCH_DAY)
@@ -88,7 +88,7 @@ def _day(context: CommandContext, day: Day) -> date:
 
 
 def _today(context: CommandContext) -> date:
-    """In the player's zone, when they wrote."""
+    """Returns the date in the player's zone when they wrote."""
     return context.arrival.astimezone(ZoneInfo(context.player.zone)).date()
 
 

@@ -1,7 +1,4 @@
-"""An absence in a sentence: `I'm off to Spain on Saturday for two weeks`, `no moves from me until the 15th`.
-
-Only what its writer says of themselves is one, and only with an end: a last day, or how long it lasts.
-"""
+"""Reads the writer's absence in a sentence, if it has an end: `I'm off to Spain on Friday for two weeks`."""
 
 from __future__ import annotations
 
@@ -25,12 +22,12 @@ _SIGNS = ",.;:!?()"
 
 
 def all_games(text: str) -> bool:
-    """Whether it speaks of all that they play: then no pause of one match is meant."""
+    """Whether the text speaks of all games: then no pause of one match is meant."""
     return any(way in bare(text) for way in map(bare, _WORDS.words("all_games")))
 
 
 def paused_until(text: str) -> Iterator[str]:
-    """The line that asks for a pause until the day that the sentence names."""
+    """Yields the line that asks for a pause until the named day."""
     if len(text.split()) > _MOST_WORDS:
         return
     first, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
@@ -40,7 +37,7 @@ def paused_until(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Said:
-    """How a language says that the writer is away; `perhaps`, that somebody is."""
+    """The patterns of a language; `perhaps` may match the absence of another person."""
 
     away: re.Pattern[str]
     perhaps: re.Pattern[str]
@@ -51,7 +48,7 @@ class _Said:
 
 @dataclass(frozen=True)
 class _Found:
-    """A day as `words`; `ends`, if it stands behind what says until when."""
+    """A day as `words`; `ends`: it follows a word for until."""
 
     day: Day
     words: str
@@ -59,7 +56,7 @@ class _Found:
 
 
 def absent(text: str) -> Iterator[str]:
-    """The lines of the grammar that the sentence may mean."""
+    """Yields the grammar lines that the sentence may mean."""
     if len(text.split()) > _MOST_WORDS:
         return
     counted = in_figures(text)
@@ -73,14 +70,14 @@ def absent(text: str) -> Iterator[str]:
 
 
 def away_in(text: str) -> Iterator[str]:
-    """From when to when, or until when, in a sentence that is known to tell of an absence."""
+    """Yields the days of a sentence that is known to announce an absence."""
     counted = in_figures(text)
     for language in _WORDS.languages:
         yield from _days(counted, bare(counted).replace("’", "'"), language, sure=True)
 
 
 def last_day_in(text: str) -> str:
-    """The day behind `until`; "" if there is none."""
+    """Returns the day behind `until`, else ""."""
     _, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
     return last.words if last else ""
 
@@ -107,7 +104,7 @@ def _first_and_last(found: Sequence[_Found]) -> tuple[_Found | None, _Found | No
 
 
 def _in_order(words: Sequence[str]) -> list[_Found]:
-    """The days that the words say; of `from the 3rd to the 10th of May` the first has its month from the last."""
+    """Returns the days in the order of the words."""
     found, at = [], 0
     while at < len(words):
         read = read_day(words[at:]) or _first_number(words, at)
@@ -127,7 +124,7 @@ def _in_order(words: Sequence[str]) -> list[_Found]:
 
 
 def _first_number(words: Sequence[str], at: int) -> tuple[Day, Sequence[str]] | None:
-    """The 3 of `from 3 to 10 May`, `3 to 10 May`."""
+    """Reads the 3 of `from 3 to 10 May`, `3 to 10 May`."""
     ends = at + 2 < len(words) and fold(words[at + 1]) in _ENDS
     begins = ends and ((at > 0 and fold(words[at - 1]) in _FROM) or read_day(words[at + 2 :]) is not None)
     read = read_day(["the", words[at]]) if begins else None

@@ -1,1 +1,1 @@
-"""Signing up, and the addresses that a player writes from."""
+"""Registration, names, and addresses of players."""

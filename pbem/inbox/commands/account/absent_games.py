@@ -1,5 +1,4 @@
-"""Games that somebody asks for and that are not played here: well-known ones, each with the nearest of ours, and
-whatever else they would like to play."""
+"""Finds requests for games that are not offered here, and the nearest of our games."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.phrases import game_pattern
 from pbem.wording import fold, primitive, wording
 
-# "" where nothing here is like it.
+# The nearest game of ours; "" when there is none.
 NEAREST: Mapping[str, str] = {
     "chess": "trapdoor",
     "draughts": "emergo",
@@ -38,40 +37,40 @@ _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 
 @dataclass(frozen=True)
 class AbsentGame:
-    """One that was asked for in a language, by a name of its; `key` is "" where nobody here knows it."""
+    """A game that was asked for, its name and the language; `key` is "" for an unknown game."""
 
     key: str
     name: str
     language: str
 
     def section(self) -> dict[str, str]:
-        """What a letter says of it."""
+        """Returns the section of the reply about it."""
         nearest = NEAREST.get(self.key, "")
         unknown = {} if self.key else {"unknown": self.name}
         return {"absent": self.name, "nearest": nearest if nearest in games() else "", **unknown}
 
 
 def asked_for(lines: Iterable[str]) -> AbsentGame | None:
-    """The first known one that a sentence asks for; None where none is, or one of ours is named."""
+    """Returns the first known game that a sentence asks for. None when there is none, or ours is named."""
     sentences = (said for line in _without_ours(lines) for said in map(_asks_with, _SENTENCE.split(line)))
     return next(filter(None, map(_known_in, sentences)), None)
 
 
 def asked_by_name(lines: Iterable[str]) -> AbsentGame | None:
-    """The same, or one that nobody here knows, right behind what people say of playing."""
+    """Returns the same, or an unknown game named behind words for playing. None when there is none."""
     lines = list(lines)
     sentences = (said for line in _without_ours(lines) for said in map(_asks_with, _SENTENCE.split(line)))
     return asked_for(lines) or next(filter(None, map(_unknown_in, sentences)), None)
 
 
 def _without_ours(lines: Iterable[str]) -> Sequence[str]:
-    """None of them where one names a game of ours."""
+    """Returns the first lines. Empty when one names a game of ours."""
     short = [line[:_LONGEST] for line in islice(lines, _MOST_LINES)]
     return () if any(game_pattern().search(bare(line)) for line in short) else short
 
 
 def _asks_with(sentence: str) -> str:
-    """The words of a sentence that asks for something, but for the address of a friend; else ""."""
+    """Returns the words of a sentence that asks for something, without a friend's address; else ""."""
     sentence = _ADDRESS.sub(f" {_SOMEBODY} ", sentence, count=1)
     words = [fold(word) for word in _WORD.findall(sentence)]
     if len(words) > _MOST_WORDS or _SELLS.search(sentence):
@@ -97,20 +96,20 @@ def _unknown_in(said: str) -> AbsentGame | None:
 
 @cache
 def _names() -> Mapping[str, tuple[str, str]]:
-    """The game of each name, and how the name is written."""
+    """Maps each name to its game, and to how it is written."""
     return {_level(name): (key, name) for key in NEAREST for name in _all("absent_games", key)}
 
 
 @cache
 def _asking(language: str) -> re.Pattern[str]:
-    """`do you have any draughts`: what asks, words of little weight, and the name."""
+    """Compiles the pattern of `do you have any draughts`."""
     asks, little = _either(_WORDS.of(language, "absent_asking")), _either(primitive(_all("absent_little")))
     return re.compile(rf" (?:{asks})(?: (?:{little})(?= ))*+ (?P<name>{_either(_names())}) ")
 
 
 @cache
 def _playing(language: str) -> re.Pattern[str]:
-    """`play monopoly with Anna`, `giocare con Anna a briscola`: the name alone, or one before whom it is against."""
+    """Compiles the pattern of `play monopoly with Anna`, `giocare con Anna a briscola`."""
     before, somebody, beside = (_either(_WORDS.of(language, key)) for key in _AROUND_UNKNOWN)
     name = r"(?P<name>[^\W\d_]{3,}(?: [^\W\d_]{3,})?)"
     return re.compile(rf" (?:{before})(?: (?:{somebody}) \w+ (?:{beside}))? {name}(?= (?:(?:{somebody}) |$))")
@@ -118,7 +117,7 @@ def _playing(language: str) -> re.Pattern[str]:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Words that people say behind `play` and that name no game."""
+    """Returns words that follow `play` and name no game."""
     return frozenset(map(_level, _all("no_games"))) | {_SOMEBODY}
 
 

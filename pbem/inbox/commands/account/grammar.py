@@ -1,4 +1,4 @@
-"""The commands of signing up and of addresses, and the lines that give them."""
+"""Commands and line readers for registration, names and addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EMAIL = re.compile(r"[^\s@<>\"(),:;\\]{1,64}@[\w.-]{1,180}\.\w{2,63}")
 
 @dataclass(frozen=True)
 class Register(Command):
-    """Signs somebody up."""
+    """Registers a player."""
 
     name: str = ""
 
@@ -46,7 +46,7 @@ class AddAddress(Command):
 
 @dataclass(frozen=True)
 class SetAddress(Command):
-    """Letters go to this address from now on; a new one is added."""
+    """Sends the player's letters to this address from now on; a new one is added."""
 
     address: str
     confirms: ClassVar[bool] = True
@@ -54,7 +54,7 @@ class SetAddress(Command):
 
 @dataclass(frozen=True)
 class SetName(Command):
-    """Another name for the player."""
+    """Renames the player."""
 
     name: str
     confirms: ClassVar[bool] = True
@@ -62,15 +62,14 @@ class SetName(Command):
 
 @dataclass(frozen=True)
 class RemoveAddress(Command):
-    """Takes an address away."""
+    """Removes an address."""
 
     address: str
     confirms: ClassVar[bool] = True
 
 
 def _register(line: CommandLine) -> Register | None:
-    """Nobody signs up in a reply to a turn; there "Register soon" is talk. What stands in brackets is no name, nor is
-    a smiley."""
+    # In a reply to a turn "Register soon" is talk. Words in brackets are no name, nor are smileys.
     most = 3 if line.clear else 1
     words = [unquoted(word) for word in _ASIDE.sub(" ", line.rest).split() if _LETTER.search(word)]
     if line.own is not None or len(words) > most or not all(map(_NAME.fullmatch, words)):
@@ -79,7 +78,7 @@ def _register(line: CommandLine) -> Register | None:
 
 
 def language_of(register: Register) -> str:
-    """That of the verb: ISCRIVIMI is Italian."""
+    """Returns the language of the verb: ISCRIVIMI is Italian."""
     begins = re.match(r"\s*([^\W\d_]+)", register.line)
     word = fold(begins[1]) if begins else ""
     return next((language for language, words in REGISTERING.items() if word in map(fold, words)), SOURCE)

@@ -1,4 +1,4 @@
-"""Signing up, and the addresses that a player writes from."""
+"""Handlers for registration, names and addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody who has not signed up and asks how to, in words of their own: what they say, and their answer to ours."""
+"""Recognises how senders without an account ask to play, and how they answer our replies."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above
 _LONGEST = 18  # words of a sentence that asks
-_LONGEST_ABOUT_A_GAME = 34  # people who sell do not know what our games are called
-_LONGEST_MESSAGE = 80  # words of all that a person writes who asks how to begin
+_LONGEST_ABOUT_A_GAME = 34  # advertising does not name our games
+_LONGEST_MESSAGE = 80  # words of a newcomer's message
 _LONGEST_NAME = 60  # characters of a line that may be the name of a game
 _MOST_LINES = 40
-_ALIKE = 0.8  # of a mistyped word
-_SENTENCES = 6  # of these lines; people who are polite begin with who they are
+_ALIKE = 0.8  # similarity of a mistyped word
+_SENTENCES = 6  # of the first lines
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 _LINKED = re.compile(r"://|www\.|@")
-_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:[.,]{1,2}[\w-]{1,63}){0,4}"  # or what is written for one
+_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:[.,]{1,2}[\w-]{1,63}){0,4}"  # or a malformed one
 _FRIEND = re.compile(
     rf"\b((?:with|against|versus|con|contro|friend|amic[ao]|invit\w*)\b[^@]{{0,30}}?){_ADDRESS}",
     re.IGNORECASE,
@@ -49,7 +49,7 @@ _EVERYDAY = re.compile(rf"\b(?:{_ACCOUNT.either('everyday')})\b", re.IGNORECASE)
 
 
 def asks(subject: str, lines: Iterable[str]) -> bool:
-    """Whether the Subject or a sentence of the first lines asks to play, or how; below stands whatever people sell."""
+    """Whether the Subject or a sentence of the first lines asks to play, or how."""
     lines = list(lines)
     if is_only_game(subject, lines) or any(map(_is_about_match, _first(subject, lines))):
         return True
@@ -62,33 +62,33 @@ def asks(subject: str, lines: Iterable[str]) -> bool:
 
 
 def may_be_person(subject: str, lines: Iterable[str]) -> bool:
-    """Whether it is short, and has nothing of what stands in every message that sells."""
+    """Whether the message is short, and has no sign of advertising."""
     written = [subject, *lines]
     words = sum(len(line.split()) for line in written)
     return words <= _LONGEST_MESSAGE and not sells(written)
 
 
 def sells(lines: Iterable[str], *, linked: bool = False) -> bool:
-    """Whether it has what stands in messages that sell. `linked`: an address or a link alone is none of that."""
+    """Whether the lines have signs of advertising. `linked`: an address or a link alone is none."""
     said = [sentence for line in lines for sentence in _END.split(line)]
     words = [each for sentence in said for each in sentence.split() if not (linked and _LINKED.search(each))]
     return any(map(_SELLS.search, words)) or any(_names("selling", sentence) for sentence in said)
 
 
 def greets(lines: Iterable[str]) -> bool:
-    """Whether it is a greeting and no more: people look whether anybody is there."""
+    """Whether the message is only a greeting."""
     said = [line for line in lines if _words(line)]
     return 0 < len(said) <= _FIRST_LINES and all(set(_words(line)) <= COURTESIES for line in said)
 
 
 def names_machine(text: str) -> bool:
-    """Whether it speaks of a robot to play against, and not of `no robot`."""
+    """Whether the text speaks of a robot to play against; not `no robot`."""
     said = _denied().sub(" ", f" {' '.join(_words(text))} ")
     return any(phrase in said for language in _ACCOUNT.languages for phrase in _phrases(language, "machines"))
 
 
 def denies(lines: Iterable[str], *named: str) -> bool:
-    """Whether it wants no robot, only people, or none of what is `named`."""
+    """Whether the lines want no robot, only people, or none of what is `named`."""
     denied = _denied(*map(fold, named))
     return any(
         denied.search(f" {' '.join(_words(line))} ") or _names("only_people", line)
@@ -97,12 +97,12 @@ def denies(lines: Iterable[str], *named: str) -> bool:
 
 
 def names_anybody(text: str) -> bool:
-    """Whether it speaks of an opponent whom nobody knows yet."""
+    """Whether the text speaks of an opponent still to be found."""
     return _names("anybody", text)
 
 
 def speaks_of_play(text: str) -> bool:
-    """Whether it has a word for playing, be it mistyped."""
+    """Whether the text has a word for playing, correct or mistyped."""
     words = _words(text)
     return any(
         _near(words, _words(" ".join(_ACCOUNT.of(language, "roughly_playing"))))
@@ -111,54 +111,54 @@ def speaks_of_play(text: str) -> bool:
 
 
 def is_everyday(name: str) -> bool:
-    """Whether the name of a game is a word that people use for other things too."""
+    """Whether the name of a game is also an everyday word."""
     return bool(_EVERYDAY.fullmatch(name))
 
 
 def declines(lines: Iterable[str]) -> bool:
-    """Whether a line says that its writer wants none of it."""
+    """Whether a line says that its writer is not interested."""
     return any(_names("declining", line) for line in lines)
 
 
 def holds_back(lines: Iterable[str]) -> bool:
-    """Whether something is said beside a yes that makes it none."""
+    """Whether the lines have words that make a yes void."""
     return any(_names("withholding", line) for line in lines)
 
 
 def asks_about_us(lines: Iterable[str]) -> bool:
-    """Whether a question is about the service itself, or which of its games to begin with."""
+    """Whether a question is about the service, or which game to begin with."""
     short = islice(filter(None, map(str.strip, lines)), _MOST_LINES)
     return any(_names("about_us", said) for line in short for said in _QUESTION.findall(line[:400]))
 
 
 def name_behind_yes(clause: str) -> str:
-    """Without the words that people put before how they want to be called."""
+    """Removes the words before a name."""
     return _BEFORE_NAME.sub("", clause)
 
 
 def clauses(line: str) -> list[str]:
-    """What stands between its commas, full stops and ands."""
+    """Splits a line at commas, full stops and ands."""
     return [clause.strip() for clause in _CLAUSE.split(line) if clause.strip()]
 
 
 def begins_wish(clause: str) -> bool:
-    """Whether it begins as people begin what they ask for."""
+    """Whether the clause begins as a request."""
     return any(wishes(clause)) or fold(clause.partition(" ")[0]) in _BIDDING
 
 
 def is_only_game(subject: str, lines: Iterable[str]) -> bool:
-    """Whether the message says no more than the name of a game, and at most hello and please."""
+    """Whether the message only names a game, with hello and please at most."""
     said = [text for text in (subject, *islice(lines, _MOST_LINES)) if text.strip()]
     return 0 < len(said) <= _FIRST_LINES and _is_game(said[-1]) and all(map(_says_little, said[:-1]))
 
 
 def language_of(subject: str, lines: Iterable[str]) -> str:
-    """The one in which they ask or greet, ours where nothing tells."""
+    """Returns the language of the request or greeting, by default LANGUAGE_CODE."""
     return spoken_in(subject, lines) or settings.LANGUAGE_CODE
 
 
 def spoken_in(subject: str, lines: Iterable[str]) -> str:
-    """The one in which they ask, with a word of ours or in words of their own, or greet; "" where nothing tells."""
+    """Returns the language of the request or greeting, else ""."""
     lines = list(lines)
     for line in _first(subject, lines):
         for language in _ACCOUNT.languages:
@@ -187,7 +187,7 @@ def _first(subject: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _asks_in(language: str, line: str) -> bool:
     names_game = bool(game_pattern().search(bare(line)))
-    # An address may be that of a friend to play with; people who sell have one for answers.
+    # An address may be a friend's; advertising has one for replies.
     line = _SOMEBODY.sub("", line, count=1) if names_game else _FRIEND.sub(r"\1", line, count=1)
     words = _words(line)
     longest = _LONGEST_ABOUT_A_GAME if names_game else _LONGEST
@@ -204,7 +204,7 @@ def _asks_in(language: str, line: str) -> bool:
 
 
 def _wishes_roughly_in(language: str, line: str) -> bool:
-    """`vorei gicare a zerts`: both words of a wish to play, mistyped a little; beside a game one is enough."""
+    """Matches a mistyped request: `vorei gicare a zerts`; beside a game one of both words is enough."""
     line = _SOMEBODY.sub("", line, count=1)
     words = _words(line)
     if len(words) > _LONGEST_ABOUT_A_GAME or _SELLS.search(line):
@@ -220,8 +220,7 @@ def _near(words: list[str], meant: list[str]) -> bool:
 
 
 def _is_about_match(line: str) -> bool:
-    """Whether it names a game, and a friend's address or a robot, whatever the language; a game whose name people use
-    every day says too little beside them."""
+    """Whether the line names a game, and a friend's address or a robot; everyday names do not count."""
     sells = _SELLS.search(_SOMEBODY.sub("", line, count=1))
     if sells or len(line.split()) > _LONGEST_ABOUT_A_GAME:
         return False
@@ -237,19 +236,19 @@ def _names(key: str, text: str) -> bool:
 
 
 def _is_game(line: str) -> bool:
-    """`zertz?`, `hi, zertz please`."""
+    """Matches `zertz?`, `hi, zertz please`."""
     said = without_courtesy(plain(line[:_LONGEST_NAME]).rstrip("!?. "))
     return any(game_of(re.split(r"[\s,]+", name)) is not None for name in (said, *wishes(said)) if name)
 
 
 def _says_little(line: str) -> bool:
-    """A greeting, or the game again."""
+    """Whether the line is a greeting or a game."""
     return _is_game(line) or set(_words(line)) <= COURTESIES
 
 
 @cache
 def _denied(*named: str) -> re.Pattern[str]:
-    """`no robot`, `not against a computer`, `il robot no`; not `why not a robot`."""
+    """Compiles the pattern of `no robot`, `not against a computer`, `il robot no`; not `why not a robot`."""
     keys = ("asking_why", "denying", "denied_along", "machines")
     why, no, along, machines = (
         [phrase.strip() for language in _ACCOUNT.languages for phrase in _phrases(language, key)]

@@ -1,1 +1,1 @@
-"""What a robot finds of a match that is over."""
+"""Analyses and hints by a robot."""

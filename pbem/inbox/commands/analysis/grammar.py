@@ -1,4 +1,4 @@
-"""The commands that have a robot look into a match."""
+"""Commands and line readers for analyses and hints."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _MORE = wording(__package__).words("more")
 
 @dataclass(frozen=True)
 class Analyse(Command):
-    """Asks what a match was about that is over."""
+    """Asks for the analysis of a match that is over."""
 
     match: int | None = None
 
 
 @dataclass(frozen=True)
 class Hint(Command):
-    """Asks a robot what it would play: an idea first, then the move."""
+    """Asks a robot for a hint: an idea first, then the move."""
 
     match: int | None = None
     stage: int = IDEA
@@ -33,7 +33,7 @@ def _analyse(line: CommandLine) -> Analyse | None:
 
 
 def _hint(line: CommandLine) -> Hint | None:
-    """`HINT 2` says more of the same, `HINT 105` is about a match; `HINT 105 2` is both."""
+    """Reads `HINT 2` (more of the same), `HINT 105` (a match), `HINT 105 2` (both)."""
     match, rest = (line.match, line.rest) if fold(plain(line.rest)) in _MORE else match_of(line)
     said = fold(plain(rest))
     if said and said not in _MORE:

@@ -1,4 +1,4 @@
-"""What a robot finds of a match: for those who play it."""
+"""Handlers for analyses and hints."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _hint(context: CommandContext, command: Hint) -> None:
 
 
 def answer(context: CommandContext, wish: Wish) -> None:
-    """With what was found already, or that it comes."""
+    """Replies with the finished study, or that it will come."""
     if wish.study.status == Study.Status.DONE:
         context.reply(section_of(wish), match=wish.study.match)
         Wish.objects.filter(pk=wish.pk).update(told_at=context.now)

@@ -1,1 +1,1 @@
-"""How much is enough for a player, and whom they would rather not meet."""
+"""Limits on matches, refusals and blocks."""

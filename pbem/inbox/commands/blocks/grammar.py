@@ -1,4 +1,4 @@
-"""The commands of limits and refusals, and the lines that give them."""
+"""Commands and line readers for limits, refusals and blocks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAME = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 
 @dataclass(frozen=True)
 class Limit(Command):
-    """How many matches are enough, of a game or of all; None takes the limit away."""
+    """Limits the number of matches, of a game or of all; `most` None removes the limit."""
 
     game: str = ""
     most: int | None = None
@@ -43,7 +43,7 @@ class Refuse(Command):
 
 @dataclass(frozen=True)
 class Block(Command):
-    """Refuses the challenges of a player, and their messages."""
+    """Refuses the challenges and the messages of a player."""
 
     who: str
 
@@ -96,7 +96,8 @@ def _whom(kind: Callable[[str], Command]) -> Callable[[CommandLine], Command | N
 
 
 def _is_about_somebody(line: CommandLine) -> bool:
-    """ "Allow me" is talk, "Allow Carla" is not, but in a reply it may be; RIFIUTO declines there what it answers."""
+    # "Allow me" is talk, "Allow Carla" is not; but in a reply it may be, and RIFIUTO declines there what it
+    # answers.
     if line.match is not None or (line.word in DECLINES_PEOPLE and line.own is not None):
         return False
     return line.clear or (line.own is None and line.rest[:1].isupper())

@@ -1,4 +1,4 @@
-"""How much is enough for a player, and whom they would rather not meet."""
+"""Handlers for limits, refusals and blocks."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reflection time: how much there is, and the win that the clock gives."""
+"""Clocks, and claims of a win on time."""

@@ -1,4 +1,4 @@
-"""The commands of clocks, and the lines that give them."""
+"""Commands and line readers for clocks and claims."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.inbox.commands.line import CommandLine, match_of
 
 @dataclass(frozen=True)
 class Clock(Command):
-    """Tells the time of both players, in one match or in all."""
+    """Shows the time of both players, in one match or in all."""
 
     match: int | None = None
     reading: ClassVar[bool] = True
@@ -19,7 +19,7 @@ class Clock(Command):
 
 @dataclass(frozen=True)
 class Claim(Command):
-    """Claims the win where the opponent's time is over and has to be claimed."""
+    """Claims the win on time, where it has to be claimed."""
 
     match: int | None = None
 

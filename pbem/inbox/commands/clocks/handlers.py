@@ -1,4 +1,4 @@
-"""Reflection time."""
+"""Handlers for clocks and claims."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.matches.clock import deadlines
 
 
 def _clock(context: CommandContext, clock: Clock) -> None:
-    """Without a number, and in a letter about no match, it asks about all."""
+    """Shows all clocks when neither the command nor the letter names a match."""
     at = context.now.isoformat()
     if clock.match is None and context.token_seat is None:
         context.reply({"kind": "clocks", "at": at})

@@ -1,4 +1,4 @@
-"""The commands of what is said beforehand, and the lines that give them."""
+"""Commands and line readers for conditional moves."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _LONGEST_MOVE = 200
 
 @dataclass(frozen=True)
 class If(Command):
-    """What the player answers if the opponent replies so: a line for each case."""
+    """Plays answers if the opponent replies as stated: a line for each case."""
 
     moves: tuple[str | None, ...]  # reply, answer, reply, answer; None is any reply
     match: int | None = None
-    ply: int | None = None  # turns on the board of the digest that it answers
+    ply: int | None = None  # ply of the board in the digest that it answers
 
 
 @dataclass(frozen=True)
 class Next(Command):
-    """The next move, whatever the opponent replies."""
+    """Plays the next move after any reply of the opponent."""
 
     text: str
     match: int | None = None
-    ply: int | None = None  # as of If
+    ply: int | None = None  # as in If
 
     @property
     def moves(self) -> tuple[str | None, ...]:
@@ -47,7 +47,7 @@ class Next(Command):
 
 @dataclass(frozen=True)
 class Ifs(Command):
-    """Lists what was said beforehand in a match."""
+    """Lists the conditional moves of a match."""
 
     match: int | None = None
     reading: ClassVar[bool] = True
@@ -55,19 +55,19 @@ class Ifs(Command):
 
 @dataclass(frozen=True)
 class ClearIfs(Command):
-    """Takes away what was said beforehand in a match: all of it, or the line with this number."""
+    """Removes the conditional moves of a match: all, or the line with this number."""
 
     match: int | None = None
     number: int | None = None
 
 
 def begins_line(text: str) -> bool:
-    """Whether what a mail program has broken off may be the beginning of a line of IF."""
+    """Whether a broken line may be the beginning of a line of IF."""
     return _BEGINS.match(text) is not None
 
 
 def _if(line: CommandLine) -> If | None:
-    """A number at the beginning may be the match, or a move where moves are numbers, as in Nim. A question is talk."""
+    # A number at the beginning may be the match, or a move, as in Nim. A question is talk.
     if line.rest.rstrip().endswith("?"):
         return None
     numbered = match_of(line, marked=line.own is not None)
@@ -78,7 +78,8 @@ def _if(line: CommandLine) -> If | None:
 
 
 def _moves(text: str, match: int | None, line: CommandLine) -> tuple[str | None, ...]:
-    """Empty where it is not a line: then it is talk. Anyone who writes IF in capitals means it, even if they slip."""
+    """Returns the moves of the line. Empty when it is talk."""
+    # IF in capitals is meant as a command, even with a mistyped move.
     moves: list[str | None] = []
     for pair in _OPENS.split(text):
         reply, *answers = (unnumbered(plain(move).strip(" ,;:")) for move in _ANSWERS.split(pair))
@@ -97,7 +98,7 @@ def _moves(text: str, match: int | None, line: CommandLine) -> tuple[str | None,
 
 @dataclass(frozen=True)
 class _Tried:
-    """Whether a text tries to be a move: one word of letters and digits; in a `clear` line, anything with a cell."""
+    """Whether a text resembles a move: a word of letters and digits, or in a `clear` line any cell."""
 
     clear: bool
 

@@ -1,4 +1,4 @@
-"""What players say beforehand: alone, or with the move that it comes after."""
+"""Handlers for conditional moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.refusals import Code, Refused
 
 
 def said_with(context: CommandContext, seat: Seat) -> Callable[[], None]:
-    """What keeps the lines of this letter once its move is on the board, before anything answers it."""
+    """Returns a callback that stores the letter's conditional moves after its move, before any reply to it."""
     lines = [
         line
         for line in context.commands

@@ -1,5 +1,4 @@
-"""What somebody plans in a sentence: `if Bruno plays a2-c2 I'll answer b1-b3`, `whatever he does, play b1-b3`. Only
-ever asked about; said to the opponent (`if you play a2-c2`), it is talk."""
+"""Reads conditional moves in a sentence: `if Bruno plays a2-c2 I'll answer b1-b3`. Always asked about."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ _NEAR = 2  # words before a move
 
 
 def planned(text: str, is_move: IsMove) -> Iterator[str]:
-    """It as a line of the grammar, in the language that it is said in."""
+    """Yields the plan as a line of the grammar."""
     said = None if "?" in text else parted(text, is_move)
     for language in _WORDS.languages if said else ():
         yield from _Spoken(language).lines(said) if said else ()
 
 
 def before_plan(text: str) -> tuple[str, str] | None:
-    """What stands before the `if`, and the rest: `b8-b6, and if they answer a5-c5 then d8-d6`."""
+    """Splits at the `if`: `b8-b6, and if they answer a5-c5 then d8-d6`. None when there is no plan."""
     for language in _WORDS.languages:
         found = _behind_move(language).fullmatch(text)
         if found:
@@ -36,14 +35,14 @@ def before_plan(text: str) -> tuple[str, str] | None:
 
 
 class Condition(NamedTuple):
-    """Where a plan begins: with what the opponent may do, or `whatever` they do."""
+    """Where a plan begins; `whatever`: it is for any reply."""
 
     at: int
     whatever: bool
 
 
 def condition_in(text: str, language: str) -> Condition | None:
-    """The first, not `should` of `you should play b1-b3`."""
+    """Returns the first condition; not `should` of `you should play b1-b3`. None when there is none."""
     somebody = _words(language, "they") | _words(language, "said_to")
     for key in ("whatever", "if"):
         for found in _pattern(language, key).finditer(text):
@@ -54,12 +53,12 @@ def condition_in(text: str, language: str) -> Condition | None:
 
 
 def stands_after(text: str, at: int, language: str) -> bool:
-    """Whether a move there is the one that comes first: `after my b1-b3`."""
+    """Whether the move at this place comes first: `after my b1-b3`."""
     return not _words(language, "after").isdisjoint(map(fold, text[:at].split()[-_NEAR:]))
 
 
 def plan_line(moves: Sequence[str], language: str) -> str:
-    """The answer to a reply, or to any, as a line of the grammar."""
+    """Writes IF for a reply and its answer, or NEXT for a move alone."""
     if len(moves) == 1:
         return f"{called('NEXT', language)} {moves[0]}"
     then = str(_WORDS.of(language, "then")[0]).upper()
@@ -85,7 +84,7 @@ class _Spoken:
                     yield plan_line([second, first], self.language)
 
     def is_reply(self, text: str) -> bool:
-        """`if Bruno goes`, `nel caso lui giochi`: it says whose move it is."""
+        """Whether the text introduces a move of the opponent: `if Bruno goes`, `nel caso lui giochi`."""
         opens = self.opens.match(text)
         said = WORD.findall(text[opens.end() :]) if opens else []
         theirs = [word for word in said if fold(word) in self.words("they") or _is_name(word)]

@@ -1,1 +1,1 @@
-"""Contests: which there are, entering and leaving them, tables, ladders."""
+"""Contests: lists, entries, withdrawals, tables, ladders."""

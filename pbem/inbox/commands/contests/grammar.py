@@ -1,4 +1,4 @@
-"""The commands about contests, and the lines that give them."""
+"""Commands and line readers for contests."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ ONCE, ALWAYS = (frozenset(map(fold, _WORDS.words(key))) for key in ("once", "alw
 
 @dataclass(frozen=True)
 class Contests(Command):
-    """All contests that are open or being played."""
+    """Lists all contests that are open or being played."""
 
     reading: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
 class Enter(Command):
-    """`contest` None: the only one that takes entries. `always`: in each edition; None: as is usual there."""
+    """Enters a contest.
+
+    `contest` None: the only one that takes entries. `always`: every edition; None: the contest's default.
+    """
 
     contest: int | None = None
     always: bool | None = None
@@ -30,7 +33,7 @@ class Enter(Command):
 
 @dataclass(frozen=True)
 class Leave(Command):
-    """Before it begins off its list, after that a withdrawal."""
+    """Leaves a contest: the entry is removed before it begins, a withdrawal after that."""
 
     contest: int | None = None
     confirms: ClassVar[bool] = True
@@ -38,7 +41,7 @@ class Leave(Command):
 
 @dataclass(frozen=True)
 class Table(Command):
-    """How all stand in a contest."""
+    """Shows the table of a contest."""
 
     contest: int | None = None
     reading: ClassVar[bool] = True
@@ -46,7 +49,7 @@ class Table(Command):
 
 @dataclass(frozen=True)
 class Ladder(Command):
-    """The ladder, and whom the player can challenge there."""
+    """Shows the ladder, and the players that can be challenged there."""
 
     contest: int | None = None
     reading: ClassVar[bool] = True
@@ -54,7 +57,7 @@ class Ladder(Command):
 
 @dataclass(frozen=True)
 class Climb(Command):
-    """A challenge for the place of a player above."""
+    """Challenges a player for a higher place on the ladder."""
 
     who: str
     contest: int | None = None
@@ -84,7 +87,7 @@ def _leave(line: CommandLine) -> Leave | None:
 
 
 def _table(line: CommandLine) -> Table | None:
-    """Always with the number: without one it is the list of ratings."""
+    # Without a number it is the list of ratings.
     found = _numbered(line)
     return Table(found[0]) if found and found[0] is not None and not found[1] else None
 
@@ -102,7 +105,7 @@ def _climb(line: CommandLine) -> Climb | None:
 
 
 def _numbered(line: CommandLine) -> tuple[int | None, list[str]] | None:
-    """The number of the contest and the words behind it. Without a number only capitals are meant so: "Leave it"."""
+    """Returns the contest and the words behind it. None without a number or capitals ("Leave it")."""
     number, rest = (line.match, line.rest) if line.match is not None else number_of(line.rest)
     if number is None and not line.clear:
         return None

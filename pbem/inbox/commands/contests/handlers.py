@@ -1,4 +1,4 @@
-"""Contests by mail: anybody may look, and enters and leaves for themselves."""
+"""Handlers for contests."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _climb(context: CommandContext, command: Climb) -> None:
 
 
 def _named(number: int | None) -> Contest | None:
-    """None where none was. Refuses C26."""
+    """Returns the contest with this number; None when no number was given. Refuses C26."""
     if number is None:
         return None
     found = Contest.objects.filter(pk=number).first()
@@ -78,7 +78,7 @@ def _named(number: int | None) -> Contest | None:
 
 
 def _edition(contest: Contest | None) -> Edition:
-    """The one that is played, or was last. Refuses C36 where none has begun."""
+    """Returns the current or last edition. Refuses C26 without a contest, C36 when none has begun."""
     if contest is None:
         raise Refused(Code.NO_SUCH_CONTEST)
     if contest.last is None:
@@ -96,7 +96,7 @@ def _own(context: CommandContext) -> list[Contest]:
 
 
 def _ladders(context: CommandContext) -> list[Contest]:
-    """The player's own, else all."""
+    """Returns the player's own ladders, else all."""
     known = [contest for contest in _open() if contest.system == Contest.System.LADDER]
     mine = {contest.pk for contest in _own(context)}
     return [contest for contest in known if contest.pk in mine] or known

@@ -1,1 +1,1 @@
-"""Whom to play with: the players who want to be found."""
+"""The list of players who want to be found."""

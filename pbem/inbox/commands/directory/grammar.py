@@ -1,4 +1,4 @@
-"""The command for the list of players, and the line that gives it."""
+"""Command and line reader for the list of players."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pbem.inbox.commands.line import CommandLine, game_of, key_of
 
 @dataclass(frozen=True)
 class Players(Command):
-    """Lists the players who want to be found, or those who play a game."""
+    """Lists the players who want to be found, or those of a game."""
 
     game: str = ""
     reading: ClassVar[bool] = True
 
 
 def _players(line: CommandLine) -> Players | None:
-    """In a reply to a turn "Players." alone may be talk."""
+    # In a reply to a turn "Players." alone may be talk.
     match line.words:
         case [] if line.match is None and (line.own is None or line.clear):
             return Players()

@@ -1,4 +1,4 @@
-"""The list of players who want to be found."""
+"""Handler for the list of players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.ratings.lists import rating_at
 
 
 def _players(context: CommandContext, command: Players) -> None:
-    """With the offers that wait for an opponent: who looks for a game need not know that they are another list."""
+    """Lists the players, and the open offers of others if there are any."""
     at = context.now.isoformat()
     context.reply({"kind": "players", "game": command.game, "at": at})
     seeks = open_to(context.player, game=command.game, now=context.now, rating=rating_at(context.now))

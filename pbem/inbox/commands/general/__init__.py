@@ -1,1 +1,1 @@
-"""The lists of what there is, and help."""
+"""Help, and the list of matches and games."""

@@ -1,4 +1,4 @@
-"""The commands of help and lists, and the lines that give them."""
+"""Commands and line readers for help and lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbem.inbox.commands.line import CommandLine, game_of
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-# HELP RULES asks for those of the game of the match.
+# HELP RULES: the rules of the match's game
 RULES = _WORDS.words("rules")
 GUIDE = _WORDS.words("guide")
 ROBOTS = _WORDS.words("robots")
@@ -21,7 +21,7 @@ _TOPICS = RULES | GUIDE | ROBOTS | EVERYTHING
 
 @dataclass(frozen=True)
 class Help(Command):
-    """Sends what HELP says of everything, of a verb or of a game, or the player's guide."""
+    """Sends the help on everything, on a verb or on a game, or the player's guide."""
 
     topic: str = ""
     reading: ClassVar[bool] = True
@@ -29,7 +29,7 @@ class Help(Command):
 
 @dataclass(frozen=True)
 class Games(Command):
-    """Lists the player's matches, and the games there are."""
+    """Lists the player's matches, and all games."""
 
     reading: ClassVar[bool] = True
 

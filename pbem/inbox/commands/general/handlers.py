@@ -1,4 +1,4 @@
-"""The lists of what there is, and help."""
+"""Handlers for help and lists."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _games(context: CommandContext, games: Games) -> None:
 
 
 def _help(context: CommandContext, command: Help) -> None:
-    """A word may be a verb and a game: the verb is meant."""
+    # A word may be a verb and a game: the verb is meant.
     topic, language = command.topic, context.player.language
     if fold(topic) in RULES:
         topic = _game_of(context)
@@ -44,7 +44,7 @@ def _help(context: CommandContext, command: Help) -> None:
 
 
 def _game_of(context: CommandContext) -> str:
-    """That of the match which the letter is about, or of the only one; "" where it may be any."""
+    """Returns the game of the letter's match, or of the player's only one; else ""."""
     seat = context.token_seat
     match = seat.match if seat else only_match(context.player)
     return match.game.key if match else ""

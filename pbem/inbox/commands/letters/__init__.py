@@ -1,1 +1,1 @@
-"""Which sorts of letters a player gets."""
+"""Subscriptions to sorts of letters."""

@@ -1,4 +1,4 @@
-"""The commands of sorts of letters, and the lines that give them."""
+"""Commands and line readers for sorts of letters."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pbem.players.subscriptions import Subscription
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-# What STOP and START are followed by; None is letters of every sort.
+# What follows STOP and START; None is every sort.
 _SORTS: Mapping[str, Subscription | None] = {str(sort): sort for sort in Subscription} | {"all": None}
 SORT_OF: Mapping[str, Subscription | None] = {
     word: sort for name, sort in _SORTS.items() for word in _WORDS.words("sorts", name)
 }
-# What the letter asks for that says that a clock runs, by its first word. In a match it is talk.
+# The answer that the letter about a running clock asks for, by first word; talk in a match.
 GO_ON: Mapping[str, str] = {
     first: rest for first, _, rest in (go.partition(" ") for go in _WORDS.words("go_on"))
 }
@@ -25,21 +25,21 @@ GO_ON: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Letters(Command):
-    """Lists the sorts of letters, and which of them the player gets."""
+    """Lists the sorts of letters, and those that the player gets."""
 
     reading: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
 class Stop(Command):
-    """No more letters of a sort; None: of any."""
+    """Stops the letters of a sort; None: all."""
 
     sort: Subscription | None = None
 
 
 @dataclass(frozen=True)
 class Start(Command):
-    """Letters of a sort again; None: of every sort."""
+    """Resumes the letters of a sort; None: all."""
 
     sort: Subscription | None = None
 
@@ -68,13 +68,13 @@ def _start(line: CommandLine) -> Start | None:
 
 
 def goes_on(line: str) -> bool:
-    """Whether the line is that one, in any case: for the answer to the letter that asks for it."""
+    """Whether the line is the answer in GO_ON, in any case."""
     first, _, rest = fold(plain(line[:40]).rstrip("!. ")).partition(" ")
     return GO_ON.get(first) == rest
 
 
 def letters_words(language: str) -> dict[str, str]:
-    """How a sort of letters is stopped and begun again: by `stop`, `start`, `all` and the names of the sorts."""
+    """Returns the words to stop and start letters: `stop`, `start`, `all` and the names of the sorts."""
     sorts = {name: _WORDS.of(language, "sorts", name)[0] for name in _SORTS}
     stop, start = (_WORDS.of(language, "verbs", verb.__name__, "words")[0] for verb in (Stop, Start))
     return sorts | {"stop": stop, "start": start}

@@ -1,4 +1,4 @@
-"""Which sorts of letters a player gets."""
+"""Handlers for sorts of letters."""
 
 from __future__ import annotations
 

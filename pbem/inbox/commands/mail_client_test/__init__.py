@@ -1,1 +1,1 @@
-"""The letter that tries out the reader's mail program."""
+"""The test letter for the player's mail program."""

@@ -1,4 +1,4 @@
-"""The commands of the test letter, and the lines that give them."""
+"""Command and line reader for the test letter."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pbem.inbox.commands.line import CommandLine
 
 @dataclass(frozen=True)
 class Check(Command):
-    """Sends a letter that tries out the mail program."""
+    """Sends the test letter for the mail program."""
 
     reading: ClassVar[bool] = True
 
 
 def _test(line: CommandLine) -> Check | None:
-    """In a reply to a turn "Prova." is meant for the opponent."""
+    # In a reply to a turn "Prova." is meant for the opponent.
     return Check() if not line.rest and line.match is None and (line.clear or line.own is None) else None
 
 

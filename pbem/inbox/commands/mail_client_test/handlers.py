@@ -1,4 +1,4 @@
-"""The letter that tries out the reader's mail program."""
+"""Handler for the test letter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbem.inbox.handling.context import CommandContext, Handler
 
 
 def _test(context: CommandContext, test: Check) -> None:
-    """A letter of its own, so that its answer is known by the address."""
+    # A letter of its own, so that its answer is known by the address.
     context.reply({"kind": "test"}, cause=f"test:{context.row.pk}")
 
 

@@ -1,1 +1,1 @@
-"""How a match comes about."""
+"""Challenges, invitations and rematches."""

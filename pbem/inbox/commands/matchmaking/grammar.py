@@ -1,4 +1,4 @@
-"""The commands of challenges, and the lines that give them."""
+"""Commands and line readers for challenges and rematches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.wording import fold, wording
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
 _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
-_MOST_OPTIONS = 20  # words: a clock may be spelled
+_MOST_OPTIONS = 20  # words; a clock may take several
 _WORDS = wording(__package__)
 _SETUP = re.compile(rf"\s(?:--?)?(?:{_WORDS.either('setup')})=", re.IGNORECASE)
 _LEVEL = re.compile(rf"(?:{_WORDS.either('level')})[=\s]([0-9])(?!\S)", re.IGNORECASE)
@@ -26,12 +26,12 @@ _ANSWERS = wording("pbem.inbox.commands")
 _NOBODY = _WORDS.words("between") | _ANSWERS.words("confirming") | _ANSWERS.words("refusing")
 ANYBODY = _WORDS.words("anybody")
 MACHINES = _WORDS.words("machines")
-DECLINES_PEOPLE = _WORDS.words("declines_people")  # of the words for Decline, those for Refuse too
+DECLINES_PEOPLE = _WORDS.words("declines_people")  # words both for Decline and for Refuse
 
 
 @dataclass(frozen=True)
 class Challenge(Command):
-    """Challenges a player, or anybody, or invites the reader of an e-mail address."""
+    """Challenges a player, or any player, or invites the reader of an e-mail address."""
 
     who: str
     game: str
@@ -56,14 +56,14 @@ class Decline(Command):
 
 @dataclass(frozen=True)
 class Rematch(Command):
-    """Asks for a return match with the sides changed."""
+    """Asks for a rematch with the sides changed."""
 
     match: int | None = None
 
 
 @dataclass(frozen=True)
 class Swap(Command):
-    """Takes the first move over and changes sides, instead of a first move."""
+    """Changes sides instead of moving, and so takes over the first move."""
 
     match: int | None = None
 
@@ -79,12 +79,12 @@ def _challenge(line: CommandLine) -> Challenge | None:
 
 
 def _is_somebody(who: str) -> bool:
-    """CHALLENGE to zertz names nobody, and neither does `YES zertz`."""
+    """Whether the word can be a player: not `to` of CHALLENGE to zertz, nor YES."""
     return bool(_WHO.fullmatch(who) or is_impossible_address(who)) and fold(who) not in _NOBODY
 
 
 def _with_level(words: list[str]) -> list[str]:
-    """Robots have a number: `robot 2 loa` and `robot loa level=2` are `robot2 loa`."""
+    """Joins a robot and its level: `robot 2 loa` and `robot loa level=2` are `robot2 loa`."""
     match words:
         case [who, number, *wish] if number.isdecimal() and is_robot(who):
             return [f"{who}{number}", *wish]
@@ -94,13 +94,14 @@ def _with_level(words: list[str]) -> list[str]:
 
 
 def split_setup(text: str) -> tuple[list[str], str | None]:
-    """The words, and the set-up: the rest of the line, which may have blanks and end with a full stop."""
+    """Returns the words, and the set-up; None when there is none."""
+    # The set-up is the rest of the line: it may have blanks and end with a full stop.
     wish, *setup = _SETUP.split(text, maxsplit=1)
     return arguments(wish), typed(setup[0]) if setup else None
 
 
 def read_options(words: Sequence[str]) -> tuple[str, ...] | None:
-    """What stands after the game; None where that is a sentence."""
+    """Returns the options after the game. None when they are a sentence."""
     if len(words) > _MOST_OPTIONS or not all(map(_OPTION.fullmatch, words)):
         return None
     return tuple(re.sub(r"^--?(?=\w)", "", word) for word in words)
@@ -112,11 +113,9 @@ def _accept(line: CommandLine) -> Accept | None:
 
 
 def _decline(line: CommandLine) -> Decline | None:
-    """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes one
-    word of ours.
-
-    RIFIUTO and one word, in a letter that answers none, is about a person: see `pbem.inbox.commands.blocks`.
-    """
+    # A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes one word of
+    # ours. RIFIUTO and one word, in a letter that answers none, is about a person: see
+    # `pbem.inbox.commands.blocks`.
     match, rest = match_of(line)
     if line.word in DECLINES_PEOPLE and match is None and line.own is None and len(line.words) == 1:
         return None
@@ -133,7 +132,7 @@ def _rematch(line: CommandLine) -> Rematch | None:
 
 
 def _swap(line: CommandLine) -> Swap | None:
-    """SWAP, or as older servers had it MOVE 105 swap."""
+    """Reads SWAP, or MOVE 105 swap of older servers."""
     match, rest = match_of(line)
     if line.word in _MOVE:
         return Swap(match) if fold(plain(rest)) in _SWAP else None

@@ -1,8 +1,4 @@
-"""What a guest answers to an invitation in words of their own: `Alright mate, I'm in`, `certo, quando si comincia?`,
-`is it free?`. Only there; anywhere else the same words are talk.
-
-A line says yes or no if one of its clauses does and the others are such as go with it; else it is neither.
-"""
+"""Reads a guest's free answer to an invitation: `Alright mate, I'm in`, `is it free?`."""
 
 from __future__ import annotations
 
@@ -23,7 +19,7 @@ from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
 
 _WORDS = wording(grammar.__package__)
-_LONGEST = 160  # characters of a line, lines of a message
+_LONGEST = 160  # characters of a line
 _MOST_LINES = 12
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
 _CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
@@ -33,7 +29,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 
 
 def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
-    """Whether the line says yes, or no, and nothing that speaks against it. `names` are of those who are spoken to."""
+    """Whether the line says yes or no; None for neither or both. `names`: the people addressed."""
     said = typed(without_smileys(line[:LONGEST_LINE]))
     if not said or len(said) > _LONGEST or _wonders(said) or _asks_back(line):
         return None
@@ -45,21 +41,20 @@ def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
 
 
 def _asks_back(line: str) -> bool:
-    """`È sicuro?`, which would be a yes without its sign; not `why not?`."""
+    """Matches `È sicuro?`, a yes without its sign; not `why not?`."""
     asked = (each for each in _SENTENCE.split(line.strip()) if each.endswith("?"))
     return any(agrees(each) is None and _meaning(each.rstrip("?"), (), False) == "yes" for each in asked)
 
 
 def declines(lines: Sequence[str], names: Collection[str]) -> bool | None:
-    """False where a no leads what else they say, or one goes on: `Sorry, I've no time for games these days. Say hi to
-    the kids!`; else None."""
+    """Returns False when the lines decline: `Sorry, I've no time for games these days.`; else None."""
     terms = any(map(speaks_of_terms, lines[:_MOST_LINES]))
     leads = not terms and leads_with_no(lines) and not _is_surprised(lines)
     return False if leads or _declines(lines, names) else None
 
 
 def _is_surprised(lines: Sequence[str]) -> bool:
-    """`Ma no, che bella sorpresa!` says no no."""
+    """Matches `Ma no, che bella sorpresa!`, which declines nothing."""
     clauses = [clause for line in lines[:_MOST_LINES] for clause, _ in _clauses(line[:LONGEST_LINE])]
     first, *others = clauses or [""]
     refuses = any(_says_any(other, "declining") for other in others)
@@ -67,8 +62,7 @@ def _is_surprised(lines: Sequence[str]) -> bool:
 
 
 def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
-    """Whether the first clause that says anything begins as people decline, or one is a no and another says why; and
-    nothing speaks against it."""
+    """Whether the first clause declines, or a no has a reason; and nothing speaks against it."""
     said = [typed(without_smileys(line[:LONGEST_LINE])) for line in lines[:_MOST_LINES]]
     spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     clauses = [clause for line in said for clause, _ in _clauses(line)]
@@ -87,13 +81,13 @@ def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
 
 
 def _declines_at_last(clauses: Sequence[str]) -> bool:
-    """`I have no time`, behind which no `but tomorrow` stands."""
+    """Matches `I have no time` without `but tomorrow` behind it."""
     refusing = [number for number, clause in enumerate(clauses) if _says_any(clause, "declining")]
     return bool(refusing) and not _contrasts(clauses[refusing[-1] + 1 :])
 
 
 def _is_kind(clause: str) -> bool:
-    """`Thank you for asking, but`: with which a no is said kindly."""
+    """Matches `Thank you for asking, but`."""
     return f"{_level(clause)} ".startswith(tuple(f"{way} " for way in _said("kindly")))
 
 
@@ -104,8 +98,7 @@ def _contrasts(clauses: Sequence[str]) -> bool:
 
 
 def agrees_among_talk(lines: Sequence[str], names: Collection[str]) -> bool:
-    """`What a surprise! Of course I'll play. Are you coming on Sunday?`: a clause is a plain yes, none is a no, and
-    nothing else speaks of the match."""
+    """Whether a clause is a plain yes, none is a no, and no other speaks of the match."""
     spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     said = [sentence for line in lines[:_MOST_LINES] for sentence in _SENTENCE.split(line[:LONGEST_LINE])]
     stated = [clause for each in said for clause, last in _clauses(each) if not ("?" in each and last)]
@@ -123,13 +116,13 @@ def _asks_of_match(question: str) -> bool:
 
 
 def _may_be_condition(clause: str) -> bool:
-    """Whether it has a word for other terms; of days or hours where it counts them: not `we played for hours`."""
+    """Whether the clause has a word for terms; days or hours only beside a number."""
     counts = any(map(str.isdigit, clause)) and _says_any(clause, "measures")
     return counts or _says_any(clause, "terms") or sets_condition([clause])
 
 
 def speaks_of_terms(line: str) -> bool:
-    """Whether it has a word of a clock, a day, or a preference."""
+    """Whether the line has a word for a clock, a day, or a preference."""
     return any(_says_any(line, key) for key in ("terms", "measures", "days"))
 
 
@@ -138,20 +131,19 @@ def _says_any(line: str, key: str) -> bool:
 
 
 def thinks_better(lines: Iterable[str]) -> bool:
-    """Whether somebody who has declined would like to play after all: `on second thought, yes`; not `I have not changed
-    my mind`."""
+    """Whether a guest who declined wants to play after all: `on second thought, yes`."""
     changed, others = _second_thoughts(lines)
     return "no" not in others and (bool(changed) or "yes" in others) and not _negated(changed)
 
 
 def reconsiders(lines: Iterable[str]) -> bool:
-    """The same of a new email, which has to say that it is a second thought."""
+    """Like `thinks_better`, for a new email: it has to say that it is a second thought."""
     changed, others = _second_thoughts(lines)
     return bool(changed) and "no" not in others and not _negated(changed)
 
 
 def _second_thoughts(lines: Iterable[str]) -> tuple[list[str], set[str]]:
-    """The clauses that tell of them, and what the others mean."""
+    """Returns the clauses with second thoughts, and the meanings of the others."""
     said = [clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE])]
     changed = [clause for clause in said if _anywhere("reconsidering").search(f" {_level(clause)} ")]
     return changed, {_meaning(clause, (), False) for clause in said if clause not in changed}
@@ -162,7 +154,7 @@ def _negated(clauses: Iterable[str]) -> bool:
 
 
 def begins_with_yes(lines: Iterable[str]) -> bool:
-    """Whether the first clause that says anything is a yes, however they go on, but for another time."""
+    """Whether the first clause with content is a yes, and not for another time."""
     lines = list(islice(lines, _MOST_LINES))
     if any(_says_any(line, "another_time") for line in lines):
         return False
@@ -173,30 +165,30 @@ def begins_with_yes(lines: Iterable[str]) -> bool:
 
 
 def move_told(lines: Iterable[str]) -> str:
-    """The first clause in which a guest says what they move."""
+    """Returns the first clause that states a move, else ""."""
     clauses = (clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE]))
     pieces = (piece for clause in clauses for piece in _AND.split(clause))
     return next((piece.strip() for piece in pieces if tells_move(piece)), "")
 
 
 def asks_about_us(lines: Iterable[str]) -> bool:
-    """Whether a question is about the service or the game, and not for the player who invites."""
+    """Whether a question is about the service or the game."""
     return _asks("asking", lines) or asks_what_to_do(lines)
 
 
 def asks_what_to_do(lines: Iterable[str]) -> bool:
-    """Whether a question is how it goes on, which a first board says as well."""
+    """Whether a question is how to go on."""
     return _asks("asking_how", lines)
 
 
 def states_something(lines: Iterable[str]) -> bool:
-    """Whether a sentence is no question, nor a mere courtesy."""
+    """Whether a sentence is neither a question nor a mere courtesy."""
     said = (sentence for line in islice(lines, _MOST_LINES) for sentence in _SENTENCE.split(line))
     return any("?" not in each and _level(each) and not is_beside(_level(each)) for each in said)
 
 
 def asks_who(lines: Sequence[str], name: str) -> bool:
-    """Whether a question is who that player is, or how good, and nothing else."""
+    """Whether the questions are only about that player's identity or strength."""
     said = [_level(clause) for line in lines[:_MOST_LINES] for clause, _ in _clauses(line[:LONGEST_LINE])]
     rest = [f" {each} ".replace(f" {fold(name)} ", " ") for each in said]
     asked = [bool(_anywhere("asking_who").search(each)) for each in rest]
@@ -209,7 +201,7 @@ def asks_for_rules(lines: Iterable[str]) -> bool:
 
 
 def wants_only_rules(lines: Iterable[str]) -> bool:
-    """`No, I only asked for the rules`, which declines nothing."""
+    """Matches `No, I only asked for the rules`, which declines nothing."""
     return any(_says_any(line, "only_rules") for line in islice(lines, _MOST_LINES))
 
 
@@ -223,7 +215,7 @@ def asks_something(lines: Iterable[str]) -> bool:
 
 
 def _wonders(said: str) -> bool:
-    """`yes?` asks back; `why not?` is a yes all the same."""
+    """Matches `yes?`, which asks back."""
     return "?" in said and PLAIN_YES.issuperset(_level(said).split())
 
 
@@ -233,14 +225,14 @@ def _clauses(said: str) -> list[tuple[str, bool]]:
 
 
 def _meanings(clause: str, spoken_to: Collection[str], last: bool) -> set[str]:
-    """Of the whole clause, or where it says nothing as a whole, of what it joins, if that tells a move."""
+    """Returns the meaning of the clause, or of its parts if one tells a move."""
     whole, pieces = _meaning(clause, spoken_to, last), _AND.split(clause)
     joins = whole == "?" and any(map(tells_move, pieces))
     return {_meaning(piece, spoken_to, last) for piece in pieces} if joins else {whole}
 
 
 def _meaning(clause: str, spoken_to: Collection[str], last: bool) -> str:
-    """`yes`, `no`, `along` with either, "" where it says nothing, and "?" for anything else."""
+    """Returns `yes`, `no`, `along` (goes with either), "" (says nothing) or "?" (anything else)."""
     level = _without(_level(clause), spoken_to)
     if is_beside(level) or set(level.split()) <= COURTESIES:
         return ""
@@ -255,20 +247,20 @@ def _meaning(clause: str, spoken_to: Collection[str], last: bool) -> str:
 
 
 def _goes_along(level: str) -> bool:
-    """`be patient with me, as`: a phrase of several words that goes along, and goes on."""
+    """Matches `be patient with me, as`: a phrase that goes along, and goes on."""
     begun = any(level.startswith(f"{phrase} ") for phrase in _said("along") if phrase.count(" "))
     return begun and not _says_any(level, "terms") and not any(map(str.isdigit, level))
 
 
 def _assured(level: str) -> str:
-    """Without what assures it, and with whom: `certo che gioco con te`, `of course I'll play with you`."""
+    """Removes assurances and the host: `of course I'll play with you` becomes `I'll play`."""
     said = _anywhere("assuring").match(f" {level} ")
     rest = f" {level[said.end() - 1 :]} " if said else f" {level} "
     return _anywhere("with_host").sub(" ", rest).strip()
 
 
 def _without(level: str, spoken_to: Collection[str]) -> str:
-    """Without those who are spoken to at its end or beginning, and the little words before it."""
+    """Removes the people addressed at both ends, and little words before them."""
     words = level.split()
     if len(words) > 2 and words[0] in PLAIN_YES and words[1] in spoken_to:  # yes Nora, I'll play
         del words[1]

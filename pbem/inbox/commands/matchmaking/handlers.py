@@ -1,4 +1,4 @@
-"""How a match comes about."""
+"""Handlers for challenges, invitations and rematches."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _decline(context: CommandContext, decline: Decline) -> None:
 
 @transaction.atomic
 def _rematch(context: CommandContext, command: Rematch) -> None:
-    """Of the match named, of the one that the letter is about, else of the last that is over."""
+    """Uses the match named, else the letter's match, else the last one that is over."""
     seat = context.seat(command.match or context.own or _last_over(context.player))
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
     match = rematch(seat, now=context.now, rng=SystemRandom(), arrived=context.arrival, letter=context.row.pk)
@@ -87,8 +87,8 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
 
 
 def _invite(context: CommandContext, challenge: Challenge) -> None:
-    """The reader of the address hears of it, or nobody does; the player is told the same. Their words go along,
-    unless they answer somebody else."""
+    """Invites the reader of an address; the player's words go along, unless they are for an opponent."""
+    # The player is told the same, whether or not the invitation is sent.
     count("invitations", context, refusal=Code.TOO_MANY_INVITATIONS)
     domain = organisation(mailbox_of(challenge.who).rpartition("@")[2])
     count("invitations_domain", context, refusal=Code.DOMAIN_USED_UP, whom=domain)
@@ -110,13 +110,13 @@ def _invite(context: CommandContext, challenge: Challenge) -> None:
 
 
 def _robot_called(name: str) -> Player | None:
-    """The weakest of ours, for `computer`, unless a player has that name."""
+    """Returns the weakest robot for `computer`, unless a player has that name; else None."""
     is_one = fold(name) in MACHINES and Player.objects.opponents().called(name) is None
     return Player.objects.robots().first() if is_one else None
 
 
 def player_called(context: CommandContext, name: str, known: PlayerQuerySet | None = None) -> Player:
-    """Whom the player means, among those who can be challenged unless others are `known`. Refuses C01."""
+    """Returns the player of that name, of the `known` or of those open to challenges. Refuses C01."""
     player = (Player.objects.opponents() if known is None else known).called(name)
     if player is None:
         others = Player.objects.opponents().exclude(pk=context.player.pk)

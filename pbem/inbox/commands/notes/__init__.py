@@ -1,1 +1,1 @@
-"""What a player writes down for themselves."""
+"""Private notes of a player."""

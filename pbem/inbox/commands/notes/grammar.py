@@ -1,4 +1,4 @@
-"""The commands of notes, and the lines that give them."""
+"""Commands and line readers for notes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CLEAR = wording(__package__).words("clear")
 
 @dataclass(frozen=True)
 class Note(Command):
-    """Keeps a note about a match for the player alone; `clear` throws all away."""
+    """Keeps a private note about a match; `clear` deletes all of them."""
 
     text: str
     match: int | None = None
@@ -23,17 +23,15 @@ class Note(Command):
 
 @dataclass(frozen=True)
 class Notes(Command):
-    """Sends what was noted about a match."""
+    """Sends the player's notes about a match."""
 
     match: int | None = None
     reading: ClassVar[bool] = True
 
 
 def _note(line: CommandLine) -> Note | Notes | None:
-    """NOTE with nothing behind it asks for them, as the Italian plural does.
-
-    "Note: I am away" is said to the opponent; a note that is one has capitals, or names its match.
-    """
+    """Reads a note; NOTE alone asks for the notes, as the Italian plural does."""
+    # "Note: I am away" is said to the opponent: a note has capitals, or names its match.
     if listed := _notes(line):
         return listed
     match, text = match_of(line, marked=line.own is not None)

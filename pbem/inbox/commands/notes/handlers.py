@@ -1,4 +1,4 @@
-"""What a player writes down for themselves."""
+"""Handlers for notes."""
 
 from __future__ import annotations
 

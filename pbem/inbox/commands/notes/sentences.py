@@ -1,5 +1,4 @@
-"""What somebody writes for themselves among the lines to an opponent: `Note to self: watch h1`, `..., just for me`.
-Asked about, lest the opponent reads it."""
+"""Reads private notes among the lines to an opponent: `Note to self: watch h1`. Asked about."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ _WORDS = wording(__package__)
 
 
 def private_note(text: str) -> Iterator[str]:
-    """It as a line of the grammar, in the language that it is said in."""
+    """Yields the note as a line of the grammar."""
     for language in _WORDS.languages if not text.endswith("?") else ():
         *ways, bidden = _patterns(language)
         found = next(filter(None, (way.fullmatch(text) for way in (*ways, bidden))), None)
@@ -25,7 +24,7 @@ def private_note(text: str) -> Iterator[str]:
 
 @cache
 def _patterns(language: str) -> Sequence[re.Pattern[str]]:
-    """A title before it, one behind it, what keeps it from somebody, and what bids us keep it."""
+    """Compiles the patterns: a title before the note, one behind it, secrecy, and a request to keep it."""
 
     def either(key: str) -> str:
         return "|".join(map(re.escape, _WORDS.of(language, "private", key)))

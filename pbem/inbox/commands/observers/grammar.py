@@ -1,4 +1,4 @@
-"""The commands of watching, and the lines that give them."""
+"""Commands and line readers for watching."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOT, _I_WATCH, _ANY_MORE = (_WORDS.words(said) for said in ("not", "i_watch", "
 
 @dataclass(frozen=True)
 class Watch(Command):
-    """Brings the board of somebody else's match after each move."""
+    """Sends the board of a match of other players after each move."""
 
     number: int
     delay: int = 0
@@ -25,7 +25,7 @@ class Watch(Command):
 
 @dataclass(frozen=True)
 class Unwatch(Command):
-    """No more letters about a match that is watched."""
+    """Stops the letters about a watched match."""
 
     number: int
 
@@ -52,7 +52,7 @@ def _unwatch(line: CommandLine) -> Unwatch | None:
 
 
 def _not_watch(line: CommandLine) -> Unwatch | None:
-    """NON OSSERVO 105: "non" begins many sentences, none of them like this."""
+    """Reads NON OSSERVO 105."""
     verb, _, rest = plain(line.rest).partition(" ")
     words = rest.split()
     if fold(verb) not in _I_WATCH:

@@ -1,4 +1,4 @@
-"""Following the matches of others."""
+"""Handlers for watching."""
 
 from __future__ import annotations
 

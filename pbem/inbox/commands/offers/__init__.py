@@ -1,1 +1,1 @@
-"""Offers to anyone who wants to play: made, listed, taken, withdrawn."""
+"""Open offers: made, listed, taken, withdrawn."""

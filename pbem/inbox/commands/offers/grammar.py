@@ -1,4 +1,4 @@
-"""The commands of open offers, and the lines that give them."""
+"""Commands and line readers for open offers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEEP = re.compile(rf"(?:{_WORD})(?:=?(\d{{1,2}}))?", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Offer(Command):
-    """Offers a match to anybody; `keep` renews it until so many of its matches run."""
+    """Offers a match to all players; `keep` renews it until so many of its matches run."""
 
     game: str
     options: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ def _offer(line: CommandLine) -> Offer | None:
 
 
 def _kept(game: str, rules: Sequence[str], setup: str | None) -> Offer:
-    """KEEP alone is KEEP 1: a new offer whenever the match is over."""
+    # KEEP alone is KEEP 1: a new offer whenever the match is over.
     kept = [keep for rule in rules if (keep := _KEEP.fullmatch(rule))]
     others = tuple(rule for rule in rules if not _KEEP.fullmatch(rule))
     return Offer(game, others, int(kept[-1][1] or 1) if kept else None, setup)

@@ -1,4 +1,4 @@
-"""Offers to anyone who wants to play: made, listed, taken, withdrawn."""
+"""Handlers for open offers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _offer(context: CommandContext, offer: Offer) -> None:
 
 
 def make(context: CommandContext, wish: Offer | Challenge, *, keep: int | None = None) -> None:
-    """To everybody."""
+    """Makes an offer to all players."""
     made = seeks.offer(
         context.player,
         game=wish.game,

@@ -1,1 +1,1 @@
-"""All that is kept of a player, for that player."""
+"""The export of a player's data."""

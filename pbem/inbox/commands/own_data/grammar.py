@@ -1,4 +1,4 @@
-"""The command for all that is kept of a player, and the line that gives it."""
+"""Command and line reader for the data export."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _PHRASES = wording(__package__).words("phrases")
 
 @dataclass(frozen=True)
 class MyData(Command):
-    """Mails all that is kept of the player to their registered address."""
+    """Mails all data kept of the player to their registered address."""
 
     private: ClassVar[bool] = True
 
 
 def _my_data(line: CommandLine) -> MyData | None:
-    """In a reply to a turn "My data." may be talk, in capitals it is not."""
+    # In a reply to a turn "My data." may be talk, in capitals it is not.
     said = fold(" ".join((line.word, *line.words)))
     meant = line.match is None and (line.rest.isupper() or line.own is None)
     return MyData() if meant and said in _PHRASES else None

@@ -1,4 +1,4 @@
-"""All that is kept of a player goes to their registered address, no matter who wrote."""
+"""Handler for the data export, which goes to the registered address for any sender."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is done at the board."""
+"""Moves, draw offers and resignations."""

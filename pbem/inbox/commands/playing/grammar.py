@@ -1,4 +1,4 @@
-"""The commands of the board, and the lines that give them."""
+"""Commands and line readers for moves, draws and resignations."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LABEL = re.compile(
 )
 _LOOSELY = re.compile(rf"(?:{_WORDS.either('loosely')})[:,]?\s+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?<=[\w)])[\s,.;!-]+(?:{_WORDS.either('after')})\s*[.!]*$", re.IGNORECASE)
-_DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?" is daring, and meant
+_DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." are doubts; "e4!?" is a move
 
 
 @dataclass(frozen=True)
 class Move(Command):
-    """A move, with or without its verb; with a `number` only if it is still the one of that number."""
+    """Plays a move; with a `number`, only if it is still the move of that number."""
 
     text: str
     match: int | None = None
@@ -44,14 +44,14 @@ class Draw(Command):
 
 @dataclass(frozen=True)
 class Resign(Command):
-    """Gives the match up."""
+    """Resigns the match."""
 
     match: int | None = None
     confirms: ClassVar[bool] = True
 
 
 def _move(line: CommandLine) -> Move | None:
-    """Where no move follows the number, the number is the move, as in Nim."""
+    # Where no move follows the number, the number is the move, as in Nim.
     match, rest = match_of(line)
     if not rest:
         match, rest = line.match, line.rest
@@ -59,7 +59,7 @@ def _move(line: CommandLine) -> Move | None:
 
 
 def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = False) -> Move | None:
-    """A move, or after the word MOVE what only tries to be one: a single word with letters and digits."""
+    """Reads a move; with `attempt`, any single word with letters and digits. None when it is neither."""
     written = typed(text).rstrip("!")
     guard = GUARD.search(written)  # its dots are not those of a sentence
     move = written[: guard.start()] if guard else plain(written)
@@ -72,10 +72,8 @@ def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = 
 
 
 def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move | None:
-    """A move alone on its line, in quotation marks or brackets, after "My move:" or "I play", before a smile or thanks.
-
-    A cell it has to name: "(3)" counts something, and "pass :)" may be said of the weather.
-    """
+    """Reads a move in quotation marks or brackets, after "My move:" or "I play", before a smile or thanks."""
+    # It has to name a cell: "(3)" counts something, and "pass :)" may be said of the weather.
     written = text.strip()[:_LONGEST_MOVE]
     loosely = _LOOSELY.match(written)
     said = written[loosely.end() :] if loosely else written
@@ -89,7 +87,7 @@ def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move |
 
 
 def unlabelled(text: str) -> str:
-    """Without what announces a move, once or twice: `then I'll play`."""
+    """Removes what announces a move, at most twice: `then I'll play`."""
     for _ in range(_MOST_LABELS):
         announced = _LABEL.match(text)
         text = text[announced.end() :] if announced else text

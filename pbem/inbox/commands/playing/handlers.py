@@ -1,4 +1,4 @@
-"""What is done at the board."""
+"""Handlers for moves, draws and resignations."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def _move(context: CommandContext, move: Move) -> None:
 
 
 def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:
-    """Whether a first move says yes to the challenge that the letter answers, where nothing else in the letter says yes
-    or no to it. Refuses what is no legal move: a player who is mistaken has not agreed."""
+    """Whether a first move accepts the challenge that the letter answers. Refuses an illegal move."""
+    # A player who is mistaken about the move has not agreed.
     answered = any(isinstance(each, (Accept, Decline)) for each in context.commands)
     if answered or context.own != seat.match_id or not may_begin(seat):
         return False
@@ -45,7 +45,7 @@ def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:
 
 
 def _ply(context: CommandContext, move: Move, seat: Seat) -> int | None:
-    """Which ply the move is meant for, if the letter that it answers or the player says so."""
+    """Returns the ply that the move is meant for. None when neither the letter answered nor the move says."""
     shown = context.ply_of(seat)
     if move.number is None:
         return shown

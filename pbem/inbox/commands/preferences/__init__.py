@@ -1,1 +1,1 @@
-"""How a player likes their letters, and when their time runs: SET topic value."""
+"""Preferences of a player: SET topic value."""

@@ -1,4 +1,4 @@
-"""The commands of what can be chosen, and the lines that give them."""
+"""Commands and line readers for preferences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST_PLACE = 3
 
 @dataclass(frozen=True)
 class Preferences(Command):
-    """Lists what can be chosen and what is chosen."""
+    """Lists the preferences, or one, with possible and current values."""
 
     topic: str = ""  # "" is all
     reading: ClassVar[bool] = True
@@ -26,22 +26,22 @@ class Preferences(Command):
 
 @dataclass(frozen=True)
 class Set(Command):
-    """Chooses a value for a topic."""
+    """Sets a topic to a value."""
 
-    topic: str  # "" where there is none of that name: then `word` is what was written
+    topic: str  # "" for an unknown topic: then `word` is what was written
     word: str
     value: str = ""
-    wishes: tuple[tuple[str, Any], ...] = ()  # columns of Player; none where the value is none of the topic
-    all_matches: ClassVar[bool] = True  # another night or zone
+    wishes: tuple[tuple[str, Any], ...] = ()  # columns of Player; empty for an invalid value
+    all_matches: ClassVar[bool] = True  # the night and the zone change clocks
 
 
 def _preferences(line: CommandLine) -> Preferences | None:
-    """In a reply to a turn "Set." alone may be talk of tennis."""
+    # In a reply to a turn "Set." alone may be talk of tennis.
     return Preferences() if not line.rest and line.match is None and _meant(line) else None
 
 
 def _set(line: CommandLine) -> Preferences | Set | None:
-    """What has a known topic and value is a command however it is written; a typo only where it was meant as one."""
+    """Reads a known topic and value however written; a misspelled one only when clearly a command."""
     words = re.sub(r"^([^\W\d_]+)\s*[:=]\s*", r"\1 ", " ".join(line.words)).split()
     if not words:
         return _preferences(line)

@@ -1,4 +1,4 @@
-"""How a player likes their letters, and when their time runs."""
+"""Handlers for preferences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
 _OF: Mapping[str, Topic] = {topic.key: topic for topic in TOPICS}
-WHEN = {"cadence", "zone"}  # on which it depends when a digest is due
+WHEN = {"cadence", "zone"}  # topics that change when a digest is due
 
 
 def _list(context: CommandContext, wanted: Preferences) -> None:
@@ -41,7 +41,8 @@ def _set(context: CommandContext, wish: Set) -> None:
 
 
 def listed(player: Player, topics: Sequence[Topic]) -> Section:
-    """In words, for they are those of the commands: name, value, what it is for, how to change it."""
+    """Returns a section with the name, value, purpose and usage of each topic."""
+    # In words, since they are those of the commands.
     language = player.language
     rows = [
         [topic.name(language), _value(topic, player), topic.does(language), _how(topic, language)]
@@ -56,12 +57,11 @@ def _value(topic: Topic, player: Player) -> str:
 
 
 def _line(topic: Topic, player: Player) -> str:
-    """What would choose what is chosen now."""
+    """Returns the line that sets the current value."""
     return f"{_verb(player.language)} {topic.name(player.language)} {_value(topic, player)}"
 
 
 def _verb(language: str) -> str:
-    """What begins a command, in the language of its reader."""
     return str(wording(__package__).of(language, "verbs", Set.__name__, "words")[0])
 
 

@@ -1,4 +1,4 @@
-"""What a player can choose with SET: one table of topics and their values. Their words are in the wording."""
+"""The table of topics that SET can change, and their values. The wording has their words."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _WORDS = wording(__package__)
 
 @dataclass(frozen=True)
 class Topic:
-    """One thing that can be chosen."""
+    """A preference."""
 
     key: str
     value: Value
-    refusal: str = Code.NO_SUCH_VALUE  # of another value
+    refusal: str = Code.NO_SUCH_VALUE  # of an invalid value
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Those of Player."""
+        """The columns of Player that hold it."""
         return self.value.columns
 
     @property
     def words(self) -> Mapping[str, list[str]]:
-        """By language; the first is shown."""
+        """The words for the topic, by language; the first is shown."""
         return _WORDS.each("topics", self.key, "words")
 
     def name(self, language: str) -> str:
@@ -43,7 +43,7 @@ class Topic:
 
 
 def _choice(topic: str, column: str, **options: Any) -> Choice:
-    """Between values that the wording knows by these names."""
+    """Builds a choice between values that the wording has under these names."""
     words = {value: _WORDS.each("topics", topic, "options", name) for name, value in options.items()}
     return Choice(column, words)
 
@@ -63,9 +63,9 @@ TOPICS: tuple[Topic, ...] = (
     Topic("cadence", Cadence()),
     Topic("receipts", switch("receipts")),
     Topic("calendar", switch("calendar_files")),
-    # Who may find you.
+    # The list of players.
     Topic("listed", switch("listed")),
-    # Who is believed to be you.
+    # Authentication.
     Topic("strict", switch("strict")),
     Topic("robot", switch("program")),
     # When your time runs.
@@ -84,6 +84,6 @@ TOPIC_OF: Mapping[str, Topic] = {
 
 
 def near_topics(word: str) -> tuple[Topic, ...]:
-    """Up to three that are called like `word`."""
+    """Returns up to three topics with a name similar to `word`."""
     near = get_close_matches(fold(word), TOPIC_OF, n=5, cutoff=0.7)
     return tuple({TOPIC_OF[found].key: TOPIC_OF[found] for found in near}.values())[:3]

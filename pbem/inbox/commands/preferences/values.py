@@ -1,6 +1,6 @@
-"""The kinds of values that a preference has: how each is read from a line, written, and explained.
+"""The kinds of values of preferences: each is read from a line, written, and explained.
 
-A value is what it puts into the columns of a player: `{"theme": "dark"}`.
+A value maps columns of Player: `{"theme": "dark"}`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Words = Mapping[str, Sequence[str]]  # by language; the first is shown
 _WORDS = wording(__package__)
 _ON, _OFF = _WORDS.each("on"), _WORDS.each("off")
 _WEEKDAYS = wording("pbem.inbox.commands").each("dates", "weekdays")
-_COMMON_ZONES = ("Europe/London", "Europe/Rome", "America/New_York")  # how a zone is written
+_COMMON_ZONES = ("Europe/London", "Europe/Rome", "America/New_York")  # examples
 _HOUR = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.]00)?")
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9]))?")
 _FILLING = _WORDS.words("filling")
@@ -30,23 +30,23 @@ _TO = re.compile(rf"[-–]|\b(?:{_WORDS.either('to')})\b")
 
 
 class Value(Protocol):
-    """What a preference can be set to."""
+    """A kind of value that a preference can have."""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Those of Player into which it is put."""
+        """The columns of Player that hold it."""
 
     def read(self, words: Sequence[str]) -> Wishes | None:
-        """What `words` put into the player's columns; None if they say no such value. Any language."""
+        """Returns the columns that `words`, in any language, set. None when they are no such value."""
 
     def write(self, wishes: Wishes, language: str) -> str:
-        """How somebody would write it. The inverse of `read`."""
+        """Writes the value as a player would. The inverse of `read`."""
 
     def usage(self, language: str) -> str:
-        """What can be written."""
+        """Returns what can be written."""
 
     def near(self, words: Sequence[str]) -> tuple[str, ...]:
-        """Values that look like what was written."""
+        """Returns values similar to what was written."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Choice:
 
 
 def switch(column: str, *, inverted: bool = False) -> Choice:
-    """On or off."""
+    """Returns a choice between on and off."""
     return Choice(column, {not inverted: _ON, inverted: _OFF})
 
 
@@ -145,7 +145,7 @@ class Cadence:
 
 @dataclass(frozen=True)
 class FreeDays:
-    """Days of the week on which the clocks stand still, as "56"."""
+    """Days of the week on which the clocks stand still, as "56" (0 is Monday)."""
 
     column: str
     none = Choice("", {"": _OFF})
@@ -176,7 +176,7 @@ class FreeDays:
 
 @dataclass(frozen=True)
 class NightHours:
-    """From when to when the clocks stand still every night: `22-7`."""
+    """The hours of every night in which the clocks stand still: `22-7`."""
 
     columns = ("night_begins", "night_ends")
     none = Choice("", {"": _OFF})
@@ -206,7 +206,7 @@ class NightHours:
 
 
 def day_of(word: str) -> int | None:
-    """The day of the week, 0 being Monday, by its name or the first three letters of it."""
+    """Returns the weekday (0 is Monday) by its name or its first three letters; else None."""
     said = fold(word)
     for names in _WEEKDAYS.values():
         for number, name in enumerate(map(fold, names)):

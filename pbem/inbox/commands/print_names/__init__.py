@@ -1,1 +1,1 @@
-"""How a player is called in print."""
+"""The printed name of a player."""

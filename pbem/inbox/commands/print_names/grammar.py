@@ -1,4 +1,4 @@
-"""The command about the name that bulletins print, and the lines that give it."""
+"""Command and line reader for the printed name."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ LONGEST = 80  # characters of a name
 
 @dataclass(frozen=True)
 class Print(Command):
-    """Allows the `name`, or the one that the organiser has asked for where it is ""; `agreed` False: takes that back.
-    None: only asks how it is."""
+    """Allows or withdraws a printed name.
+
+    `name` "" is the one that the organiser asked for. `agreed` False withdraws it; None only asks for the
+    state.
+    """
 
     agreed: bool | None = None
     name: str = ""

@@ -1,4 +1,4 @@
-"""Which name is printed: each player says so for themselves."""
+"""Handler for the printed name."""
 
 from __future__ import annotations
 

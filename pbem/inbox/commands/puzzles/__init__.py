@@ -1,1 +1,1 @@
-"""Puzzles: asking for one, and solving it."""
+"""Puzzles: requests, solutions, subscriptions."""

@@ -1,4 +1,4 @@
-"""The commands of puzzles, and the lines that give them."""
+"""Commands and line readers for puzzles."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ class GetPuzzle(Command):
 
 @dataclass(frozen=True)
 class Solve(Command):
-    """The move that solves the puzzle in hand."""
+    """Answers the open puzzle with a move."""
 
     text: str = ""
 
 
 @dataclass(frozen=True)
 class Puzzles(Command):
-    """Whether puzzles may be made of their own matches; None only asks."""
+    """Sets whether puzzles may be made of the player's matches; None only asks."""
 
     gives: bool | None = None
 
 
 @dataclass(frozen=True)
 class Subscribe(Command):
-    """A puzzle every week, of a game or of any."""
+    """Subscribes to a puzzle every week, of a game or of any."""
 
     game: str = ""
 
 
 @dataclass(frozen=True)
 class Unsubscribe(Command):
-    """No puzzle by itself any more."""
+    """Ends the subscription to puzzles."""
 
 
 def _puzzle(line: CommandLine) -> GetPuzzle | None:
@@ -81,7 +81,7 @@ def _unsubscribe(line: CommandLine) -> Unsubscribe | None:
 
 
 def _game(words: list[str]) -> str | None:
-    """The key of the game that they name, "" for no words, None for others."""
+    """Returns the key of the game that the words name; "" for no words, None for other words."""
     if not words:
         return ""
     found = game_of(words)

@@ -1,4 +1,4 @@
-"""Giving puzzles, and hearing what is answered."""
+"""Handlers for puzzles."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How strong players are."""
+"""Ratings of players."""

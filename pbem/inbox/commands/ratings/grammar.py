@@ -1,4 +1,4 @@
-"""The commands for ratings, and the lines that give them."""
+"""Commands and line readers for ratings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine
 from pbem.wording import fold, wording
 
-OPPONENT = wording(__package__).words("opponent")  # in answer to a letter of their match
+OPPONENT = wording(__package__).words("opponent")  # in a reply about a match
 _NAME = 2  # words of a name
 
 
 @dataclass(frozen=True)
 class Rating(Command):
-    """The ratings of a player, by default their own."""
+    """Shows the ratings of a player, by default the sender's."""
 
     who: str = ""
     reading: ClassVar[bool] = True
@@ -24,7 +24,7 @@ class Rating(Command):
 
 @dataclass(frozen=True)
 class Ratings(Command):
-    """The best players of a game with its variant, by default of the games with the most players."""
+    """Shows the best players of a game with its variant, by default of the games with the most players."""
 
     game: str = ""
     reading: ClassVar[bool] = True
@@ -39,7 +39,7 @@ def _ratings(line: CommandLine) -> Rating | Ratings | None:
 
 
 def _read(line: CommandLine, alone: Rating | Ratings) -> Rating | Ratings | None:
-    """Either verb takes a game or a name: nobody is sent away for one letter."""
+    # RATING and RATINGS differ by one letter, so either takes a game or a name.
     words = line.words
     if line.match is not None or any(word.lstrip("#").isdecimal() for word in words):
         return None  # the table of a contest

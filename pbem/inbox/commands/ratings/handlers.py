@@ -1,4 +1,4 @@
-"""How strong players are: anybody may ask."""
+"""Handlers for ratings."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a player reports to the organiser."""
+"""Reports to the organiser."""

@@ -1,4 +1,4 @@
-"""The command of a report, and the line that gives it."""
+"""Command and line reader for reports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.inbox.commands.line import CommandLine, match_of
 
 @dataclass(frozen=True)
 class Report(Command):
-    """Brings abuse to the organiser: of the opponent in a match, or of the player whose name begins the text."""
+    """Reports abuse to the organiser: by the opponent in a match, or by the player that begins the text."""
 
     text: str = ""
     match: int | None = None
@@ -19,7 +19,7 @@ class Report(Command):
 
 
 def _report(line: CommandLine) -> Report | None:
-    """In small letters only with a match, in a letter of its own: "Report to me tomorrow" is talk."""
+    # In small letters only with a match, in a letter of its own: "Report to me tomorrow" is talk.
     match, text = match_of(line, marked=line.own is not None and not line.capitals)
     if match is None and line.own is None and not text:
         return None

@@ -1,4 +1,4 @@
-"""What a player reports: it waits at the desk, with the last words of whom it is about."""
+"""Handler for reports: each waits at the desk, with the reported player's last words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Message, Player
 
-LATEST = 5  # words of the other that go with it
+LATEST = 5  # messages of the reported player that go with it
 
 
 def _report(context: CommandContext, report: Report) -> None:
-    """Nothing that stands below it goes to the opponent. Refuses C01, G01 and D18."""
+    """Keeps the report for the organiser; the opponent gets no lines below it. Refuses C01, G01 and D18."""
     reason = "\n".join(filter(None, (report.text, context.chat)))
     context.chat = ""
     seat = _seat(context, report)
@@ -37,7 +37,7 @@ def _report(context: CommandContext, report: Report) -> None:
 
 
 def _seat(context: CommandContext, report: Report) -> Seat | None:
-    """None where a player is named: by the first word, and no match before it."""
+    """Returns the seat that is reported from. None when the text names a player, or there is no match."""
     if report.match is not None:
         return context.seat(report.match)
     named = Player.objects.called(report.text.partition(" ")[0].rstrip(":,"))
@@ -45,7 +45,7 @@ def _seat(context: CommandContext, report: Report) -> Seat | None:
 
 
 def _said(seat: Seat) -> Iterable[str]:
-    """What the opponent said in the match, the latest first."""
+    """Returns the opponent's messages in the match, the latest first."""
     match: Match = seat.match
     turns = Turn.objects.filter(match=match, side=seat.opponent.side).exclude(message="")
     events = match.events.filter(kind=Event.Kind.SAID, side=seat.opponent.side)

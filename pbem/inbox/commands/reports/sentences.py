@@ -1,5 +1,4 @@
-"""Words that are put to the organiser in answer to a match's letter: `Dear organiser, my opponent...`, `tell the admin
-that...`. Asked about, lest the opponent reads them."""
+"""Reads words to the organiser in a reply about a match: `Dear organiser, my opponent...`. Asked about."""
 
 from __future__ import annotations
 
@@ -14,13 +13,13 @@ _WORDS = wording(__package__)
 
 
 def put_to_organiser(text: str) -> Iterator[str]:
-    """It as a line of the grammar, in the language that it is said in."""
+    """Yields the report as a line of the grammar."""
     yield from (f"{called('REPORT', each)} {text}" for each in _WORDS.languages if _pattern(each).match(text))
 
 
 @cache
 def _pattern(language: str) -> re.Pattern[str]:
-    """Of a line that hails the organiser, or bids us to tell them."""
+    """Compiles the pattern of a line that addresses the organiser, or asks to tell them."""
 
     def either(key: str) -> str:
         return "|".join(map(re.escape, _WORDS.of(language, "organiser", key)))

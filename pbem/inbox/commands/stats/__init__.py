@@ -1,1 +1,1 @@
-"""A player's own figures."""
+"""Statistics of a player."""

@@ -1,4 +1,4 @@
-"""The command for a player's own figures, and the line that gives it."""
+"""Command and line reader for statistics."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pbem.inbox.commands.line import CommandLine
 
 @dataclass(frozen=True)
 class Stats(Command):
-    """How the player's matches ended, game by game, and how soon they answer."""
+    """Shows how the player's matches ended, game by game, and how soon they answer."""
 
     reading: ClassVar[bool] = True
 
 
 def _stats(line: CommandLine) -> Stats | None:
-    """In a reply to a turn "Stats." may be said to the opponent."""
+    # In a reply to a turn "Stats." may be said to the opponent.
     alone = not line.rest and line.match is None
     return Stats() if alone and (line.clear or line.own is None) else None
 

@@ -1,4 +1,4 @@
-"""A player's own figures: nobody else gets them."""
+"""Handler for statistics, which only the player gets."""
 
 from __future__ import annotations
 

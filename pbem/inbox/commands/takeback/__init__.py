@@ -1,1 +1,1 @@
-"""UNDO: a move is taken back, or several."""
+"""Takebacks: UNDO."""

@@ -1,4 +1,4 @@
-"""The commands of takebacks, and the lines that give them."""
+"""Command and line reader for takebacks."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pbem.inbox.commands.line import CommandLine, number_of, plain
 
 @dataclass(frozen=True)
 class Undo(Command):
-    """Takes the player's last move back, or so many turns of both."""
+    """Takes back the player's last move, or so many turns of both."""
 
     match: int | None = None
     plies: int | None = None
 
 
 def _undo(line: CommandLine) -> Undo | None:
-    """In answer to a letter a number alone is that of moves, unless it is that of the match."""
+    # In a reply a lone number counts turns, unless it is that of the match.
     match, rest = number_of(plain(line.rest))
     more, last = number_of(rest)
     if last or (line.match is not None and more is not None):

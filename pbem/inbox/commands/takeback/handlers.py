@@ -1,4 +1,4 @@
-"""Moves taken back."""
+"""Handler for takebacks."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is said to others."""
+"""Messages to opponents, other players and the organiser."""

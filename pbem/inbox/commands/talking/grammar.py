@@ -1,4 +1,4 @@
-"""The commands of what is said to others, and the lines that give them."""
+"""Commands and line readers for messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ THANKED_FOR = re.compile(
 
 @dataclass(frozen=True)
 class Say(Command):
-    """A message to the opponent."""
+    """Sends a message to the opponent."""
 
     text: str
     match: int | None = None
@@ -34,7 +34,7 @@ class Say(Command):
 
 @dataclass(frozen=True)
 class Message(Command):
-    """A message to a player, beside any match."""
+    """Sends a message to a player, beside any match."""
 
     who: str
     text: str = ""
@@ -42,7 +42,7 @@ class Message(Command):
 
 
 def _say(line: CommandLine) -> Say | None:
-    """After `SAY 105:` come the lines below."""
+    # After `SAY 105:` come the lines below.
     match, text = text_of(line)
     if not (text and line.clear) and match is None:
         return None
@@ -50,7 +50,7 @@ def _say(line: CommandLine) -> Say | None:
 
 
 def _message(line: CommandLine) -> Message | None:
-    """In small letters only in a letter of its own, about somebody: "Message received: thanks" is talk."""
+    # In small letters only in a letter of its own, with a name: "Message received: thanks" is talk.
     rest = _without_to(line)
     who, colon, text = rest.partition(":")
     if line.match is not None or not colon or not (is_organiser(who) or WHO.fullmatch(who.strip())):
@@ -60,12 +60,12 @@ def _message(line: CommandLine) -> Message | None:
 
 
 def is_organiser(who: str) -> bool:
-    """Whether the name is none of a player: nobody can be called that."""
+    """Whether the name is that of the organiser, which no player can have."""
     return fold(" ".join(who.split())) in _ORGANISER
 
 
 def _without_to(line: CommandLine) -> str:
-    """SCRIVO A Carla: the preposition belongs to the verb of its language."""
+    """Removes the preposition of the verb's language: SCRIVO A Carla."""
     for language in _WORDS.languages:
         to = _WORDS.of(language, "to")
         if to and line.word in map(fold, _WORDS.of(language, "verbs", Message.__name__, "words")):

@@ -1,4 +1,4 @@
-"""What is said to others."""
+"""Handlers for messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.refusals import Code, Refused
 
 
 def _say(context: CommandContext, command: Say) -> None:
-    """With the lines below; where nothing stands behind it they are all of it, as older servers had it."""
+    """Sends the text; the lines below join it when it is empty, or they are for the same opponent."""
     seat = context.seat(command.match)
     text = command.text
     if not text or _goes_on(context, command, seat):
@@ -33,7 +33,7 @@ def _goes_on(context: CommandContext, say: Say, seat: Seat) -> bool:
 
 
 def _message(context: CommandContext, command: Message) -> None:
-    """The lines below it belong to it, unless the letter has an opponent to whom they go."""
+    """Sends the text; the lines below join it, unless they go to the letter's opponent."""
     if is_organiser(command.who):
         _to_organiser(context, command)
         return

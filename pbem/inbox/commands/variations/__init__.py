@@ -1,1 +1,1 @@
-"""Trying a line of moves without playing it."""
+"""Trying moves without playing them."""

@@ -1,4 +1,4 @@
-"""The commands of trying moves, and the lines that give them."""
+"""Command and line reader for trying moves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Try(Command):
 
 
 def _try(line: CommandLine) -> Try | None:
-    """In capitals one digit is enough: what is tried must not be taken for talk, and be told to the opponent."""
+    # In capitals one digit is enough: what is tried must not reach the opponent as talk.
     match, rest = match_of(line)
     if not rest:
         match, rest = line.match, line.rest

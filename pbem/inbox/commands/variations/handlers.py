@@ -1,4 +1,4 @@
-"""Trying a line of moves without playing it."""
+"""Handler for trying moves."""
 
 from __future__ import annotations
 

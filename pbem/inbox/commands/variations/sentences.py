@@ -1,4 +1,4 @@
-"""What somebody would like to try in a sentence: `where do I end up if I play b1-b3 and he answers a2-c2?`."""
+"""Reads moves to try in a sentence: `where do I end up if I play b1-b3 and he answers a2-c2?`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORDS = wording(__package__)
 
 
 def tried(text: str, is_move: IsMove) -> Iterator[str]:
-    """It as a line of the grammar, in the language that it is said in."""
+    """Yields the moves as a line of the grammar."""
     said = parted(text, is_move)
     if said is None:
         return

@@ -1,1 +1,1 @@
-"""Looking at a match."""
+"""Views of a match."""

@@ -1,4 +1,4 @@
-"""The commands of looking at a match, and the lines that give them."""
+"""Commands and line readers for views of a match."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class RecordOf(Command):
 
 @dataclass(frozen=True)
 class Status(Command):
-    """Says for each match, or for one, whose turn it is."""
+    """Shows which player is to move, in each match or in one."""
 
     match: int | None = None
     reading: ClassVar[bool] = True
@@ -88,7 +88,7 @@ def _number(word: str) -> int | None:
 
 
 def _alone(kind: Callable[[int | None], Command]) -> Callable[[CommandLine], Command | None]:
-    """The verb with nothing but a match."""
+    """Returns a reader of the verb with nothing but a match."""
 
     def read(line: CommandLine) -> Command | None:
         match, rest = match_of(line)

@@ -1,4 +1,4 @@
-"""Looking at a match, one's own or one that is watched."""
+"""Handlers for views of a match, the player's own or a watched one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.refusals import Code, Refused
 
 
 def seen(context: CommandContext, number: int | None) -> tuple[Match, int]:
-    """The match, and after how many turns the player may see it. Refuses G01."""
+    """Returns the match, and the number of turns after which the player may see it. Refuses G01."""
     try:
         match = context.seat(number).match
     except Refused:
@@ -54,7 +54,7 @@ def _record(context: CommandContext, command: RecordOf) -> None:
 
 
 def _status(context: CommandContext, command: Status) -> None:
-    """Of a challenge to the player, what its letter says: whose it is, and how it is answered."""
+    """Shows the status; for a challenge to the player, the challenge itself."""
     seat = context.seat(command.match) if command.match is not None else None
     if seat and (asked := asked_in(seat)) and asked.what == CHALLENGE:
         event = Event.objects.filter(match=seat.match_id, kind=Event.Kind.PROPOSED).latest("pk")
