@@ -66,7 +66,7 @@ class Phrase:
         return True
 
     def read(self, text: str, level: str) -> str | None:
-        """Returns the filled line, None when the text does not say it; `level` is `bare(text)` and a space."""
+        """Returns the filled line, None when the text does not say it; `level`: `bare(text)` and a space."""
         found = self.pattern.fullmatch(level) if self._may_be(level) else None
         if not found:
             return None

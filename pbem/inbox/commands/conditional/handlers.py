@@ -15,7 +15,7 @@ from pbem.refusals import Code, Refused
 
 
 def said_with(context: CommandContext, seat: Seat) -> Callable[[], None]:
-    """Returns a callback that stores the letter's conditional moves after its move, before any reply to it."""
+    """Returns a callback that stores conditional moves after the letter's move, before automatic replies."""
     lines = [
         line
         for line in context.commands

@@ -11,7 +11,7 @@ from pbem.inbox.commands.line import CommandLine, match_of
 
 @dataclass(frozen=True)
 class Report(Command):
-    """Reports abuse to the organiser: by the opponent in a match, or by the player that begins the text."""
+    """Reports abuse by the opponent in a match, or by the player named first in the text."""
 
     text: str = ""
     match: int | None = None
