@@ -1,5 +1,5 @@
-"""Rules, notation and pictures of abstract strategy games: no Django, no mail, no clock.
+"""Rules, notation and pictures of abstract strategy games, without Django, mail or clocks.
 
-A game is a folder here (or an installed package with the entry point `pbem.games`) whose `GAME`
-is a `games.protocol.Game`. `python -m games list` shows what is found.
+A game is a package in this folder, or an installed one with the entry point `pbem.games`, with a `GAME` of
+type `games.protocol.Game`. `python -m games list` prints the games found.
 """

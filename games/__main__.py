@@ -1,4 +1,4 @@
-"""The games at the command line: list, count, replay and show them, and begin a new one."""
+"""Lists, counts, replays and draws the games on the command line, and begins a new game."""
 
 from __future__ import annotations
 
@@ -28,15 +28,17 @@ from games.record import Course, Record, Replay, written_games
 from games.registry import AnyGame, canonical, find, names
 from games.scaffold.begin import begin, in_the_repository, on_its_own
 
-# Every game and variant in every theme, to be judged by eye: single pictures and one contact sheet.
+# Gallery
 
-SMALL = 320  # pixels of width on the sheet: as on a telephone
-EARLIEST, LATEST = 8, 40  # turns into a random game
-STRIKING = {"captured", "removed"}  # marks that a picture should show, where the game has them
+SMALL = 320  # pixels: the width of a telephone screen
+EARLIEST, LATEST = 8, 40  # turns played before a picture is taken
+STRIKING = {"captured", "removed"}  # marks preferred in a picture
 
 
 def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
-    """Writes into `folder`, which is made if it is missing, and tells what."""
+    """Draws every game and variant in every theme, and all on one sheet; yields the paths written. Creates
+    `folder`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     exhibits = {name: _exhibit(name, notation) for name in names()}
     for name, (words, still) in exhibits.items():
@@ -50,7 +52,7 @@ def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
 
 
 def _exhibit(name: str, notation: Notation) -> tuple[Speech, Still]:
-    """The first striking moment of a random game that is always the same; its last if there is none."""
+    """Returns the first capture or removal in the game's fixed random game, else its last position."""
     words, stills = watched(_random_game(name), notation)
     still = next((s for s in stills[EARLIEST:] if STRIKING & {m.kind for m in s.scene.marks}), stills[-1])
     return words, Still(still.scene, replace(still.caption, subtitle=name))
@@ -69,7 +71,7 @@ def _random_game(name: str) -> Record:
 
 
 def _sheet(exhibits: list[tuple[Speech, Still]]) -> Image.Image:
-    """A row for each game, a column for each theme."""
+    """Pastes the exhibits into one image: a row per game, a column per theme."""
     rows = [
         [painted(lay_out(still.scene, words, still.caption, SMALL), theme) for theme in THEMES.values()]
         for words, still in exhibits
@@ -87,7 +89,7 @@ NARROWEST, WIDEST = 160, 4000  # pixels
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status. 1: `replay` met a move that cannot be played. 2: the arguments make no sense."""
+    """Returns the exit status: 1 when `replay` met an unplayable move, 2 when the arguments are invalid."""
     options = _parser().parse_args(joined(sys.argv[1:] if arguments is None else arguments))
     try:
         return int(options.command(options))
@@ -97,9 +99,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of exactly `depth` turns there are; the last turn is counted in bulk."""
+    """Counts the sequences of exactly `depth` turns."""
     if depth == 0:
         return 1
+    # the last turn is counted in bulk
     if depth == 1:
         return position.count()
     return sum(perft(position.play(move), depth - 1) for move in position.moves())
@@ -172,7 +175,7 @@ def _new(options: Namespace) -> int:
 
 
 def _still(options: Namespace, notation: Notation) -> tuple[Speech, Still]:
-    """Where a record ends, or the position that the options give."""
+    """Returns the last position of the record, or the position given by the options."""
     if options.record:
         words, stills = watched(_recorded(options), notation)
         return words, stills[-1]
@@ -243,7 +246,8 @@ def _showing(shown: ArgumentParser) -> None:
 
 
 def _reader() -> ArgumentParser:
-    """The options that may stand before the command or after it, hence without defaults."""
+    """Holds the options allowed before and after the command."""
+    # without defaults, or the subcommand's would overwrite the value given before the command
     reader = ArgumentParser(add_help=False, argument_default=SUPPRESS)
     reader.add_argument("--language", choices=LANGUAGES, help="of piece letters and words")
     reader.add_argument("--coordinates", choices=COORDINATES, help="the coordinate system")

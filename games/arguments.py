@@ -1,4 +1,4 @@
-"""What the command lines of the library share."""
+"""Helpers shared by the command lines of `games`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 
 def joined(arguments: Sequence[str]) -> list[str]:
-    """`--setup TEXT` as one argument: apart, a text that begins with a hyphen passes for an option."""
+    """Joins `--setup TEXT` and `--position TEXT` into one argument each."""
     found: list[str] = []
+    # argparse takes a separate text that begins with a hyphen for an option
     for argument in arguments:
         if found and found[-1] in ("--setup", "--position"):
             found[-1] += f"={argument}"

@@ -1,4 +1,4 @@
-"""A record as a score sheet for people and as JSON for programs, and both read back."""
+"""Writes and reads game records as score sheets and as JSON, and plays out lines of moves."""
 
 from __future__ import annotations
 
@@ -27,32 +27,34 @@ from games.protocol import (
 from games.record import Course, Record
 from games.registry import AnyGame
 
-# NUL, and halves of a character, which JSON can name: neither goes into a file or a database.
+# NUL and lone surrogates, which JSON can name but files and databases cannot hold.
 _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 LAYOUT = "pbem-record 1"
 _WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND, "1/2": None}
 
 
 def to_text(record: Record, notation: Notation | None = None) -> str:
-    """Tags, then numbered moves: canonical, or as a player of `notation` writes them.
+    """Writes the record's tags, then its numbered moves: canonical, or in `notation` if given.
 
-    ValueError as in `Record.replay` if `notation` is given and a move cannot be played.
+    Raises ValueError, as `Record.replay` does, when `notation` is given and a move cannot be played.
     """
     facts, moves = _facts(record), record.moves
     if notation:
         facts["notation"] = f"{notation.language} {notation.coordinates}"
         moves = tuple(_written(record, notation))
-    # A JSON string keeps a tag on one line and readable, whatever a player calls themselves.
+    # JSON strings keep any player name on one line.
     tags = (f"[{name.capitalize()} {json.dumps(fact, ensure_ascii=False)}]" for name, fact in facts.items())
     return "\n".join([*tags, "", *_lines(moves), ""])
 
 
 def from_text(text: str) -> Record:
-    """The record of a score sheet; ValueError if it is none, or a move in `notation` cannot be played."""
+    """Reads a score sheet. Raises ValueError when it is malformed, or a move in its `notation` cannot be
+    played.
+    """
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")
     tags = re.findall(r'^\[(\w+) (".*")\]$', head, re.MULTILINE)
     facts = {name.lower(): _of_json(fact) for name, fact in tags}
-    # Two blanks part the moves of a line, for a written move may contain one.
+    # Two blanks separate the moves of a line: a written move may contain one.
     lines = re.findall(r"^ *\d+\. (.*?)(?: {2,}(.*?))? *$", body, re.MULTILINE)
     moves = [move for line in lines for move in line if move]
     if "notation" in facts:
@@ -61,24 +63,27 @@ def from_text(text: str) -> Record:
 
 
 def has_notation(sheet: str) -> bool:
-    """Whether a score sheet says in which notation its moves are written."""
+    """Tells whether a score sheet has a `Notation` tag."""
     head, _, _body = sheet.replace("\r\n", "\n").partition("\n\n")
     return bool(re.search(r'^\[Notation ".*"\]$', head, re.MULTILINE))
 
 
 def tagged(sheet: str, notation: Notation) -> str:
-    """A score sheet without that tag, with it."""
+    """Adds the `Notation` tag to a score sheet without one."""
     tag = f'[Notation "{notation.language} {notation.coordinates}"]'
     return f"{tag}\n{sheet.lstrip()}"
 
 
 def from_file(text: str) -> Record:
-    """The record of a score sheet or of JSON, whichever it is; ValueError as of these."""
+    """Reads a record from a score sheet or from JSON. Raises ValueError when it is malformed."""
     return from_json(text) if text.lstrip().startswith("{") else from_text(text)
 
 
 def parts(text: str) -> list[str]:
-    """Several records in one text, each as `from_file` reads it: JSON objects, or score sheets one after the other."""
+    """Splits a text of several records, JSON objects or score sheets, into texts for `from_file`.
+
+    Raises ValueError for malformed JSON.
+    """
     text = text.lstrip("\ufeff").strip()
     if not text.startswith("{"):
         return [
@@ -98,29 +103,29 @@ def parts(text: str) -> list[str]:
 
 
 def to_json(record: Record) -> str:
-    """An object: its layout, the facts as strings (those that are known), the canonical moves."""
+    """Writes the record as an indented JSON object: layout, known facts as strings, canonical moves."""
     return json.dumps(_members(record), ensure_ascii=False, indent=2) + "\n"
 
 
 def to_json_line(record: Record) -> str:
-    """The same on one line, for files with a record in each."""
+    """Writes the record as JSON on one line, for files with one record per line."""
     return json.dumps(_members(record), ensure_ascii=False) + "\n"
 
 
 def from_json(text: str) -> Record:
-    """The record of `to_json`; ValueError if the text is none. Its moves are not tried."""
+    """Reads the record of `to_json` without checking its moves. Raises ValueError when it is malformed."""
     members = _of_json(text)
     if not isinstance(members, dict) or members.pop("layout", None) != LAYOUT:
         raise ValueError(f"not a record in the layout {LAYOUT!r}")
     moves = members.pop("moves", None)
-    members.pop("analysis", None)  # what a robot found of it
+    members.pop("analysis", None)  # added by `games.robots`
     if not isinstance(moves, list) or not all(isinstance(text, str) for text in (*moves, *members.values())):
         raise ValueError("not a record: its facts and moves have to be strings")
     return _record(members, moves)
 
 
 def _notation(said: str) -> Notation:
-    """ValueError where a tag names no language or no coordinates that there are."""
+    """Reads the notation of a tag. Raises ValueError when the language or coordinates are unknown."""
     language, _, coordinates = said.partition(" ")
     if language not in LANGUAGES or coordinates not in COORDINATES:
         raise ValueError(f"{said!r} is no notation: write for instance {LANGUAGES[0]} {COORDINATES[0]}")
@@ -128,7 +133,7 @@ def _notation(said: str) -> Notation:
 
 
 def _of_json(text: str) -> Any:
-    """What the text says; ValueError too where it is nested too deeply."""
+    """Parses JSON. Raises ValueError also when it is nested too deeply."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -178,15 +183,16 @@ def _record(facts: Mapping[str, str], moves: Iterable[str]) -> Record:
 
 
 def _day(text: str) -> date | None:
-    """ValueError for a day that nobody can have played on: its hours would be beyond all calendars."""
+    """Reads a date. Raises ValueError unless its year is from 1000 to 9998."""
     day = date.fromisoformat(text) if text else None
+    # the hours of days outside these years may overflow
     if day and not 1000 <= day.year < 9999:
         raise ValueError(f"{text} is no day of a game")
     return day
 
 
 def _lines(moves: Sequence[str]) -> Iterator[str]:
-    """1. c1-c3    a4-b5"""
+    """Formats numbered lines, such as `1. c1-c3 a4-b5`."""
     width = max(map(len, moves[::2]), default=0)
     for line in score(moves):
         first, *answer = line.moves
@@ -209,14 +215,14 @@ def _read(record: Record, moves: Iterable[str], notation: Notation) -> Iterator[
         course.play(move)
 
 
-# A line that somebody tries: the boards that its moves lead to, as far as they can be played.
+# Lines of moves
 
 Unplayable = UnreadableMove | AmbiguousMove | IllegalMove | GameOver
 
 
 @dataclass(frozen=True)
 class Step:
-    """One turn: the `ply` it was (from 0), and the positions before and after it."""
+    """One turn: its `ply` (from 0), its move, and the positions before and after it."""
 
     ply: int
     before: Position
@@ -226,8 +232,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Line:
-    """`outcome` is how the game would end there. `stopped` is the first text that cannot be played, `why` the
-    reason, `left` how many texts come after it."""
+    """The playable part of a line, and why it stops.
+
+    `outcome` is how the game ends there. `stopped` is the first text that cannot be played, `why` the reason,
+    `left` the number of texts after it.
+    """
 
     steps: tuple[Step, ...]
     outcome: Outcome | None = None
@@ -245,7 +254,7 @@ def follow(
     ply: int = 0,
     earlier: Iterable[str] = (),
 ) -> Line:
-    """Play the texts from `start`, which `ply` turns led to; a forced pass is played without being asked for.
+    """Plays `texts` from `start`, the position after `ply` turns. Forced passes are played automatically.
 
     `earlier` are the repetition keys of the positions before `start`.
     """
@@ -261,7 +270,7 @@ def follow(
 
 
 def _turns(course: Course, text: str, notation: Notation, plies: Iterator[int]) -> list[Step]:
-    """The move and the passes that it forces."""
+    """Plays the move and the passes that it forces."""
     if outcome := course.outcome():
         raise GameOver(text, outcome)
     moves = [spoken.read(course.game, course.position, text, notation)]

@@ -1,4 +1,4 @@
-"""A record to look at: its replay as an animated GIF, or a few of its positions in one PNG."""
+"""Renders a record as an animated GIF, or several of its positions as one PNG."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.protocol import CANONICAL, Notation, Outcome
 from games.record import Record
 from games.registry import AnyGame
 
-MOST = 6  # boards of a strip, if nobody says which
+MOST = 6  # boards of a strip, unless the caller chooses the plies
 
 
 def replay_gif(
@@ -25,8 +25,10 @@ def replay_gif(
     width: int = film.FILM,
     most: int | None = None,
 ) -> bytes:
-    """The game from its start, or its last positions if there are more than `most`, preceded by the position
-    where it stands; ValueError as in `Record.replay`."""
+    """Renders the game as a GIF: all of it, or its last `most` positions.
+
+    Raises ValueError as `Record.replay` does.
+    """
     words, stills = watched(record, notation)
     return film.film(stills[-most:] if most else stills, words, theme, width)
 
@@ -38,8 +40,10 @@ def film_strip(
     width: int = film.STRIP,
     plies: Sequence[int] | None = None,
 ) -> bytes:
-    """The positions after so many `plies` each, or the last ones; ValueError as in `Record.replay`,
-    IndexError for a ply that was not played."""
+    """Renders the positions after each of `plies`, or the last ones, as one PNG.
+
+    Raises ValueError as `Record.replay` does, IndexError for a ply that was not played.
+    """
     words, stills = watched(record, notation)
     chosen = stills[-MOST:] if plies is None else [stills[ply] for ply in plies]
     title = f"{words.phrases['name']} · {_players(words)}"
@@ -47,8 +51,10 @@ def film_strip(
 
 
 def watched(record: Record, notation: Notation = CANONICAL) -> tuple[Speech, tuple[Still, ...]]:
-    """How to speak of the game, and each of its positions with the move that led there; ValueError as
-    in `Record.replay`."""
+    """Returns the speech for the game, and each position with its caption and the move that led to it.
+
+    Raises ValueError as `Record.replay` does.
+    """
     start = record.course()
     words = speech(
         start.game, start.position.rules, notation, record.players if any(record.players) else None
@@ -59,13 +65,13 @@ def watched(record: Record, notation: Notation = CANONICAL) -> tuple[Speech, tup
 def line_stills(
     game: AnyGame, steps: Sequence[Step], words: Speech, notation: Notation, outcome: Outcome | None = None
 ) -> tuple[Still, ...]:
-    """What each step of a line led to, and how the game ends with the last of them, if it does."""
+    """Returns the position after each step; the caption of the last one adds the outcome, if any."""
     stills = [_still(game, step, words, notation) for step in steps]
     return (*stills[:-1], *(_last(still, words, outcome) for still in stills[-1:]))
 
 
 def _stills(record: Record, words: Speech, notation: Notation) -> Iterator[Still]:
-    """The start, then what each move led to; how the game ended is said of the last."""
+    """Yields the start, then the position after each move; the last caption adds the outcome."""
     course = record.course()
     title, subtitle = words.phrases["name"], _players(words)
     scene = course.game.scene(None, None, course.position)
@@ -85,7 +91,7 @@ def _still(game: AnyGame, step: Step, words: Speech, notation: Notation) -> Stil
 
 
 def _last(still: Still, words: Speech, outcome: Outcome | None) -> Still:
-    """With how the game ends there."""
+    """Adds the outcome to the caption."""
     if outcome is None:
         return still
     caption = replace(still.caption, last=f"{still.caption.last} · {words.outcome(outcome)}")

@@ -1,6 +1,6 @@
-"""How moves are numbered: `6.` is the sixth of the side that begins, `6...` the answer to it.
+"""Numbers moves: `6.` is the first side's sixth move, `6...` the second side's answer.
 
-The sides take turns in every game, and a pass is a move like others. A ply counts what both have played, from 0.
+The sides alternate in every game, and a pass is a move. A ply counts the turns of both sides, from 0.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _WRITTEN = re.compile(r"([0-9]{1,4})(?: ?(\.{1,3}))?")
 
 @dataclass(frozen=True)
 class MoveNumber:
-    """`6.`, `6...`, or `6`, which does not say whose; 0 is before the first move."""
+    """A move number: `6.`, `6...`, or `6` without a side; 0 means before the first move."""
 
     number: int
     side: Side | None = None
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """None for what is no number of a move."""
+        """Parses a move number. None when the text is not one."""
         found = _WRITTEN.fullmatch(text)
         if not found:
             return None
@@ -42,25 +42,25 @@ class MoveNumber:
         return f"{self.number}{_DOTS[self.side] if self.side is not None else ''}"
 
     def ply(self, side: Side) -> int:
-        """Which ply it is, if it does not say otherwise that of `side`; below 0 for the start."""
+        """Returns the ply, of `side` when the number names none; below 0 for the start."""
         return 2 * (self.number - 1) + (side if self.side is None else self.side)
 
     def plies(self, played: int) -> int | None:
-        """How many plies have been played after it, the later of both where it does not say whose; None where it
-        is not among those that were `played`."""
+        """Returns how many plies are played after the move, of the answer when the number names no side.
+
+        None when it is not among the `played` plies.
+        """
         if not self.number:
             return 0
         if self.side is None and played == self.ply(Side.SECOND):
-            return played  # the answer is still to come
+            return played  # the answer is not played yet
         after = self.ply(Side.SECOND) + 1
         return after if after <= played else None
 
     def guarded(self, side: Side, boards: Iterable[int | None]) -> int:
-        """The ply that a move of `side` is meant for which ends in `#6`: of one of the `boards`, where that can be.
-
-        Letters of before counted half-moves, so that a bare number may be either; and the one dot behind a number
-        of the second side ended a sentence.
-        """
+        """Returns the ply that the guard `#6` behind a move of `side` means; a ply of `boards` is preferred."""
+        # Letters used to count half-moves, so a bare number may mean either. A single dot after a number of
+        # the second side is a full stop.
         bare = self.side is None or self.side < side
         meant = MoveNumber(self.number).ply(side) if bare else self.ply(side)
         readings = {meant, self.number - 1} if bare else {meant}
@@ -68,23 +68,23 @@ class MoveNumber:
 
 
 def mark(ply: int) -> str:
-    """`6.` or `6...`"""
+    """Formats the number of a ply: `6.` or `6...`."""
     return str(MoveNumber.of(ply))
 
 
 def numbered(ply: int, move: str) -> str:
-    """`6... a7-c5`"""
+    """Formats a numbered move: `6... a7-c5`."""
     return f"{mark(ply)} {move}"
 
 
 def moves_of(plies: int) -> int:
-    """The number of the latest move after so many plies: 0 at the start."""
+    """Returns the number of the latest move after `plies`; 0 at the start."""
     return (plies + 1) // 2
 
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """What stands behind one number: the move of `ply` and the answer to it, or one of them alone."""
+    """The moves behind one number: that of `ply` and the answer, or one of them."""
 
     ply: int
     moves: tuple[str, ...]
@@ -97,12 +97,12 @@ class ScoreLine:
         return " ".join((self.mark, *self.moves))
 
     def apart(self) -> Iterator[ScoreLine]:
-        """Each move behind a number of its own."""
+        """Yields one line per move."""
         return (ScoreLine(ply, (move,)) for ply, move in enumerate(self.moves, self.ply))
 
 
 def score(moves: Sequence[str], first: int = 0) -> Iterator[ScoreLine]:
-    """`moves` as they were played from the ply `first` on, in pairs."""
+    """Pairs `moves`, played from the ply `first` on, into numbered lines."""
     begun = first % 2
     if begun and moves:
         yield ScoreLine(first, (moves[0],))

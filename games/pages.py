@@ -1,15 +1,12 @@
-"""Reads a page of rules or a guide: Markdown, and between it the boards that our own renderers draw.
+"""Reads a page of rules or a guide: Markdown with boards, which the renderers draw.
 
-A board is a fenced block whose info string is `board`, with the name of a variant if it is not the
-default. Each line of it may be left out: where it starts, and the moves played from there.
+A board is a fenced block with the info string `board` and the variant, if it is not the default. Each line of
+it is optional: `position` (as `str()` writes it) or `setup`, and the `moves` played from there.
 
     ```board zertz:blitz
     position ..../...../... pool=5,7,9 first=0,0,0 second=0,0,0 move=first
     moves Wd4,a1 Gd6,a2
     ```
-
-Instead of a position, one line as `str()` writes it, there may be a `setup`; without either the game
-starts as it does without a set-up.
 """
 
 from __future__ import annotations
@@ -28,14 +25,14 @@ from games.kit.words import Speech, speech
 from games.protocol import IllegalMove, Notation, Position
 from games.registry import AnyGame, find
 
-WIDTH = 400  # pixels of a picture between paragraphs
+WIDTH = 400  # pixels
 _BLOCK = re.compile(r"^```board *(\S*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 _LINE = re.compile(r"(position|setup|moves) (\S.*)")
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A board on a page: the position, and the move that led to it if one was played."""
+    """A board on a page: the position, and the move that led to it, if any."""
 
     game: AnyGame
     rules: Any
@@ -46,17 +43,17 @@ class Diagram:
 
     @property
     def scene(self) -> Scene:
-        """In a composed position nobody has lost what does not stand there."""
+        """Returns the scene; a composed position has no trays of lost pieces."""
         scene = self.game.scene(self.before, self.move, self.after)
         trays = tuple(tray for tray in scene.trays if not (self.composed and tray.held == "lost"))
         return replace(scene, trays=trays)
 
     def text(self, notation: Notation) -> str:
-        """The board in characters, at most 72 columns wide."""
+        """Draws the board in characters, at most 72 columns wide."""
         return board(self.scene, self._speech(notation))
 
     def picture(self, notation: Notation, theme: Theme = DEFAULT) -> bytes:
-        """The board as PNG, WIDTH pixels wide."""
+        """Draws the board as PNG, WIDTH pixels wide."""
         return png(self.scene, self._speech(notation), Caption(title=""), theme, WIDTH)
 
     def words(self, notation: Notation) -> str:
@@ -67,17 +64,19 @@ class Diagram:
 
 
 def parts(game: AnyGame, language: str) -> Iterator[str | Diagram]:
-    """The rules page of `game`, in order. ValueError for a board that is none, or an illegal move."""
+    """Yields the parts of the game's rules page, in order. Raises ValueError for a bad board or an illegal
+    move.
+    """
     return read(game.rules_page(language), game.key)
 
 
 def brief(page: str) -> str:
-    """What stands between the title and the first heading: the game in a few lines."""
+    """Returns the summary of a page: the text between its title and the first heading."""
     return page.partition("\n")[2].partition("\n## ")[0].strip()
 
 
 def read(page: str, default: str = "") -> Iterator[str | Diagram]:
-    """The parts of any page, in order; a board that names no game is of the `default` one."""
+    """Yields the parts of a page, in order; boards without a name are of the `default` game."""
     text, *blocks = _BLOCK.split(page)
     yield text
     for name, body, after in zip(blocks[::3], blocks[1::3], blocks[2::3], strict=True):

@@ -1,9 +1,8 @@
-"""What a game provides: sides, positions, moves, notation and a scene to draw.
+"""The interface of a game: positions, moves, notation, scenes to draw, and the errors raised.
 
-A position is an immutable value that carries its rules; a move is a small value; one turn is one
-move, however many steps it has. Games never speak: they answer with codes and cells (`Remark`),
-which `games.kit.words` turns into sentences with the phrases of the game's folder. The values of
-`games.values` are to be had here as well: an author imports one module.
+A position is an immutable value that carries its rules; a move is a small value; one turn is one move,
+however many steps it has. Games answer with codes and cells (`Remark`), which `games.kit.words` turns into
+sentences with the phrases of the game's folder. The values of `games.values` are exported here too.
 """
 
 from __future__ import annotations
@@ -36,41 +35,41 @@ __all__ = [
 
 
 class Position(Protocol):
-    """One moment of a game: immutable, hashable; `str()` is one line without the rules."""
+    """One moment of a game: immutable and hashable; `str()` is one line without the rules."""
 
     @property
     def rules(self) -> Any:
-        """The rules it was made with, and what a set-up may have changed in them."""
+        """The rules, with any changes made by the set-up."""
         ...
 
     @property
     def to_move(self) -> Side: ...
     def moves(self) -> Iterator[Any]:
-        """Each legal move once; exactly the pass where the rules force one; none when finished."""
+        """Yields each legal move once: only the pass where the rules force one, none when the game is over."""
         ...
 
     def count(self) -> int:
-        """How many `moves()` there are, in bulk where possible."""
+        """Counts `moves()`, in bulk where possible."""
         ...
 
     def sample(self, rng: Random) -> Any:
-        """One of `moves()`, each equally likely. The position is not finished."""
+        """Draws one of `moves()` uniformly. The position must not be finished."""
         ...
 
     def objection(self, move: Any) -> Objection | None:
-        """Why `move` is illegal here; None when it is legal."""
+        """Returns why `move` is illegal here. None when it is legal."""
         ...
 
     def play(self, move: Any) -> Self:
-        """The position after a legal `move`; an illegal one gives no promise."""
+        """Returns the position after a legal `move`; the result of an illegal one is undefined."""
         ...
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on. Never repetition: that is the record's."""
+        """Returns how the game ended, except by repetition (see `games.record`). None while it goes on."""
         ...
 
     def key(self) -> str:
-        """Equal for positions that the rules of repetition call the same."""
+        """Returns a key that is equal for positions that count as repetitions."""
         ...
 
 
@@ -81,8 +80,9 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Switch(Generic[R]):
-    """One choice in the rules: `values[0]` is the default; `apply(rules, value)` sets it,
-    `value(rules)` tells it."""
+    """One choice in the rules: `values[0]` is the default, `apply(rules, value)` sets it, `value(rules)`
+    reads it.
+    """
 
     values: tuple[str, ...]
     apply: Callable[[R, str], R]
@@ -91,49 +91,48 @@ class Switch(Generic[R]):
 
 @dataclass(frozen=True)
 class Game(Generic[P, M, R]):
-    """Everything that the service, the record and the renderers need of a game.
+    """Everything that the service, records and renderers need of a game.
 
-    `package` is the package of the folder, where the phrases and the rules pages lie. Raises of the
-    callables: `start` and `position` ValueError for a bad text, `move` ValueError, `read`
-    `UnreadableMove`, `AmbiguousMove` or `IllegalMove` (a move that it returns is legal).
+    `package` holds the phrases and rules pages. `start`, `position` and `move` raise ValueError for a bad
+    text. `read` returns a legal move, or raises `UnreadableMove`, `AmbiguousMove` or `IllegalMove`.
     """
 
     key: str
     package: str
     version: int
-    sides: tuple[str, str]  # keys of the phrases' table of sides, the first to move first
+    sides: tuple[str, str]  # keys of the phrases' `sides` table, in the order of moving
     presets: Mapping[str, R]  # the first, named "", is the default
     switches: Mapping[str, Switch[R]]
-    repetition: int | None  # this many occurrences draw
+    repetition: int | None  # a draw after this many occurrences
     draw_setup: Callable[[R, Random], str] | None  # a random set-up as text, stored with the match
-    start: Callable[[R, str], P]  # from a set-up, "" where the game has none
+    start: Callable[[R, str], P]  # from a set-up; "" where the game has none
     position: Callable[[R, str], P]  # from the one-line text
     move: Callable[[str], M]  # exact inverse of str(move)
-    forced_pass: M | None  # what the service plays where the rules force a pass
+    forced_pass: M | None  # played automatically where the rules force a pass
     read: Callable[[P, str, Notation], M]
     write: Callable[[P, M, Notation], str]
     scene: Callable[[P | None, M | None, P], Scene]  # before, move, after
-    facing: bool = False  # whether the sides sit opposite each other, so that each has a view of their own
-    pie: bool = False  # whether the second player may take the first move over, where nothing else is agreed
+    facing: bool = False  # whether the sides sit opposite each other and each has its own view
+    pie: bool = False  # whether the second player may take over the first move by default
     cell: Callable[[R, str, Notation], str] = field(default=lambda rules, name, notation: name)
 
     def phrases(self, language: str) -> Mapping[str, Any]:
-        """The game's nouns and sentences, as its `phrases.<language>.toml` has them."""
+        """Returns the game's nouns and sentences, from `phrases.<language>.toml`."""
         return phrases_of(self.package, language)
 
     def rules_page(self, language: str) -> str:
-        """The rules as a player reads them (Markdown)."""
+        """Returns the rules page, as Markdown."""
         return files(self.package).joinpath(f"rules.{language}.md").read_text("utf-8")
 
 
 @cache
 def phrases_of(package: str, language: str) -> Mapping[str, Any]:
-    """What the `phrases.<language>.toml` of a package has, read once."""
+    """Reads the `phrases.<language>.toml` of a package, once."""
     text = files(package).joinpath(f"phrases.{language}.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 
-# What can be wrong with a written move or name. Each says what was written.
+# Errors in a written move or name
 
 
 class UnreadableMove(ValueError):
@@ -163,7 +162,7 @@ class IllegalMove(ValueError):
 
 
 class GameOver(ValueError):
-    """The text comes after the end of the game; `outcome` says how that came."""
+    """The text comes after the end of the game; `outcome` says how it ended."""
 
     def __init__(self, text: str, outcome: Outcome) -> None:
         super().__init__(f"{text!r} comes after the end of the game: {outcome.score} {outcome.reason}")
@@ -172,7 +171,7 @@ class GameOver(ValueError):
 
 
 class UnknownName(ValueError):
-    """No game or variant is called `text`; `nearest` are names that exist."""
+    """No game or variant is called `text`; `nearest` are existing names."""
 
     def __init__(self, text: str, why: str, nearest: tuple[str, ...] = ()) -> None:
         advice = f"; nearest: {', '.join(nearest)}" if nearest else ""

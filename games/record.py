@@ -1,4 +1,4 @@
-"""The written game: what a match leaves behind, and what it can be replayed from."""
+"""Records of games: their result, their course with repetitions, and their replay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ REPETITION = "repetition"
 
 
 def verdict(game: AnyGame, position: Position, occurrences: int) -> Outcome | None:
-    """How the game ends at a position that has now occurred so often, this time included."""
+    """Returns how the game ends at a position that has occurred this often, now included. None while it goes
+    on.
+    """
     if outcome := position.outcome():
         return outcome
     if game.repetition and occurrences >= game.repetition:
@@ -26,10 +28,10 @@ def verdict(game: AnyGame, position: Position, occurrences: int) -> Outcome | No
 
 
 class Course:
-    """A game as it goes: where it stands, and how often each position has occurred."""
+    """A game in progress: its position, and how often each position has occurred."""
 
     def __init__(self, game: AnyGame, start: Position, earlier: Iterable[str] = ()) -> None:
-        """`earlier` are the keys of the positions before `start`, where the game begins later."""
+        """`earlier` are the keys of the positions before `start`, if the game began earlier."""
         self.game = game
         self.position = start
         self._occurrences = Counter([*earlier, start.key()])
@@ -38,13 +40,13 @@ class Course:
         return verdict(self.game, self.position, self._occurrences[self.position.key()])
 
     def forced_pass(self) -> Any:
-        """The pass, where the rules leave nothing else; None where a move can be played or the game is over."""
+        """Returns the pass when it is forced. None when a move can be played or the game is over."""
         forced = self.game.forced_pass
         playable = forced is not None and self.outcome() is None and self.position.objection(forced) is None
         return forced if playable else None
 
     def play(self, move: Any) -> Position:
-        """The position after `move`. Raises GameOver or IllegalMove."""
+        """Plays `move` and returns the new position. Raises GameOver or IllegalMove."""
         if outcome := self.outcome():
             raise GameOver(str(move), outcome)
         if objection := self.position.objection(move):
@@ -74,41 +76,41 @@ class Record:
     remarks: str = ""
 
     def course(self) -> Course:
-        """The game before its first move; ValueError if there is no such game or set-up."""
+        """Returns the game before its first move. Raises ValueError when the game or set-up does not exist."""
         game, rules = find(self.game)
         return Course(game, game.start(rules, self.setup))
 
     def replay(self) -> tuple[Position, ...]:
-        """Every position, the start first; ValueError where a text is bad or a move cannot be played."""
+        """Returns every position from the start on. Raises ValueError for a bad text or an unplayable move."""
         course = self.course()
         return course.position, *map(course.play, map(course.game.move, self.moves))
 
     def outcome(self) -> Outcome | None:
-        """What the board and repetition say, else what was recorded. ValueError as in `replay`."""
+        """Returns the outcome by board and repetition, else the recorded result. Raises ValueError as
+        `replay` does.
+        """
         course = self.course()
         for text in self.moves:
             course.play(course.game.move(text))
         return course.outcome() or self.result
 
 
-# Replays games written one move per line and tells, ply by ply, what was read. Games are parted by
-# blank lines; a first line `setup TEXT` gives the set-up. A forced pass is a ply of its own: it may
-# be written, and is played where the line says something else, as no player is ever asked for it.
-# No pass is added after the last line.
+# Replay of games with one move per line, separated by blank lines. A first line `setup TEXT` gives the set-
+# up. A forced pass is a ply of its own, written or not; none is added after the last line.
 
 Row = tuple[object, ...]
 SETUP = "setup "
 
 
 def written_games(lines: Iterable[str]) -> Iterator[list[str]]:
-    """The lines of each game, blanks tidied."""
+    """Yields the lines of each game, with blanks normalised."""
     tidy = (" ".join(line.split()) for line in lines)
     return (list(game) for written, game in groupby(tidy, bool) if written)
 
 
 @dataclass(frozen=True)
 class Replay:
-    """How to replay: the game, how its moves are written, whether to count the legal ones."""
+    """How to replay: the game, the notation of its moves, whether to count legal moves."""
 
     game: AnyGame
     rules: Any
@@ -116,10 +118,10 @@ class Replay:
     counts: bool = False
 
     def rows(self, lines: list[str]) -> Iterator[Row]:
-        """`ply [count] move` for each ply, then `result` and `position`.
+        """Yields `ply [count] move` for each ply, then `result` and `position`.
 
-        What cannot be played is `illegal ply text why` and ends the game; a set-up that cannot be
-        leaves nothing to tell.
+        An unplayable move yields `illegal ply text why` and ends the game; after a bad set-up nothing else is
+        yielded.
         """
         setup = lines[0].removeprefix(SETUP) if lines[0].startswith(SETUP) else ""
         try:
@@ -146,7 +148,7 @@ class Replay:
                 return
 
     def _turns(self, course: Course, line: str) -> Iterator[Any]:
-        """What the line says, after the forced pass that it leaves out."""
+        """Yields the forced pass if the line omits it, then the line's move."""
         forced = course.forced_pass()
         if forced is not None and not self._is_pass(course, line):
             yield forced

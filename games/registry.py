@@ -1,8 +1,7 @@
-"""Finds every game that is here or installed, and reads and writes the names of their variants.
+"""Finds the built-in and installed games, and reads and writes the names of their variants.
 
 A name is `game[:part[,part]]`, a part being a preset or `switch=value`: `zertz`, `zertz:+11`,
-`zertz:+11,goals=short`. Parts have no order: presets speak first and must agree, switches have the
-last word.
+`zertz:+11,goals=short`. The order of parts does not matter: presets must agree, and switches override them.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _PHRASES = re.compile(r"phrases\.([\w-]+)\.toml")
 
 @cache
 def games() -> Mapping[str, AnyGame]:
-    """Every game by its key, in alphabetical order. Raises ValueError if two have the same key."""
+    """Returns every game by its key, in alphabetical order. Raises ValueError when two share a key."""
     folders = (import_module(f"{__package__}.{module.name}") for module in iter_modules(here) if module.ispkg)
     found = [folder.GAME for folder in folders if hasattr(folder, "GAME")]
     found += [plugin.load() for plugin in entry_points(group=PLUGINS)]
@@ -41,14 +40,13 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def names() -> tuple[str, ...]:
-    """The canonical name of each preset of each game."""
+    """Returns the canonical name of each preset of each game."""
     return tuple(_name(game, [preset]) for game in games().values() for preset in game.presets)
 
 
 def heard(words: Sequence[str]) -> tuple[str, list[str]] | None:
-    """The name that `words` begin with, whatever the language, and the words after it; None if they name no game.
-
-    Of `Lines of Action:6x6 first` it is `loa:6x6`.
+    """Splits `words` into a game's name, in any language, and the rest: `Lines of Action:6x6 first` begins
+    with `loa:6x6`. None when they do not begin with a name.
     """
     called = _called(tuple(games()))
     longest = max(map(len, map(str.split, called)))
@@ -61,12 +59,12 @@ def heard(words: Sequence[str]) -> tuple[str, list[str]] | None:
 
 
 def spoken_names() -> tuple[str, ...]:
-    """What the games are called in any language, in small letters without accents."""
+    """Returns the games' names in all languages, lower case, without accents."""
     return tuple(_called(tuple(games())))
 
 
 def find(name: str) -> tuple[AnyGame, Any]:
-    """The game and the rules that `name` means, in any case and language; `zertz+11` is `zertz:+11`.
+    """Returns the game and rules called `name`, in any case and language; `zertz+11` means `zertz:+11`.
 
     Raises UnknownName.
     """
@@ -87,7 +85,7 @@ def find(name: str) -> tuple[AnyGame, Any]:
 
 
 def canonical(game: AnyGame, rules: Any) -> str:
-    """The name of `rules` with the fewest parts, sorted. Raises ValueError if no name means them."""
+    """Returns the shortest name of `rules`, its parts sorted. Raises ValueError when no name fits."""
     parts = sorted(_parts(game))
     for size in range(len(parts) + 1):
         for chosen in combinations(parts, size):
@@ -97,7 +95,7 @@ def canonical(game: AnyGame, rules: Any) -> str:
 
 
 def in_words(name: str, language: str) -> str:
-    """What a canonical name means: its presets, then its switches; one without words as it is written."""
+    """Describes a canonical name: its presets, then its switches; a part without a phrase stays as written."""
     game, _ = find(name)
     phrases = game.phrases(language)
     variants, switches = phrases["variants"], phrases.get("switches", {})
@@ -115,7 +113,7 @@ def _split(name: str) -> tuple[str, str]:
 
 @cache
 def _called(keys: tuple[str, ...]) -> Mapping[str, str]:
-    """The key of each game by its names in all languages, folded. A key is a name of no other game."""
+    """Maps the names of each game in all languages, folded, to its key; a key takes precedence over names."""
     known: dict[str, str] = {}
     for key in keys:
         found = (_PHRASES.fullmatch(file.name) for file in files(games()[key].package).iterdir())
@@ -125,7 +123,7 @@ def _called(keys: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def _folded(name: str) -> str:
-    """Without case, accents, and the blanks and hyphens that people put between its words."""
+    """Removes case, accents, hyphens and extra blanks."""
     letters = unicodedata.normalize("NFKD", name.casefold().replace("’", "'"))
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join(plain.replace("-", " ").split())
@@ -137,7 +135,7 @@ def _parts(game: AnyGame) -> list[str]:
 
 
 def _spelled(game: AnyGame) -> dict[str, str]:
-    """How each language may write the switches too, as in `obiettivi=brevi`, and the part that each means."""
+    """Maps each language's spellings of switches, such as `obiettivi=brevi`, to their parts."""
     spellings = (game.phrases(language).get("spellings", {}) for language in LANGUAGES)
     return {written.casefold(): part for spelling in spellings for part, written in spelling.items()}
 
@@ -147,7 +145,7 @@ def _name(game: AnyGame, parts: Iterable[str]) -> str:
 
 
 def _rules(game: AnyGame, parts: Iterable[str]) -> Any:
-    """What the parts mean together, None if they contradict each other."""
+    """Returns the rules that the parts describe. None when they contradict each other."""
     default = next(iter(game.presets.values()))
     changed: dict[str, Any] = {}
     switched: dict[str, Any] = {}
@@ -171,6 +169,6 @@ def _difference(default: Any, preset: Any) -> dict[str, Any]:
 
 
 def _nearest(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Up to three that look like `text`; all of them where none does."""
+    """Returns up to three names similar to `text`; all of them when none is."""
     close = get_close_matches(text.casefold(), known, n=3)
     return tuple(close) or known

@@ -1,7 +1,7 @@
-"""Moves as people say them: `b8 to b6`, `da b8 a b6`, `b8→b6`, `white d4, a1`, turned into what a notation reads.
+"""Turns moves in everyday words, such as `b8 to b6`, `da b8 a b6`, `b8→b6` or `white d4, a1`, into notation.
 
-A game that names its pieces by letters has in its phrases, beside the `letter` of a piece, the words `spoken` for it.
-Where the sign of a piece joins two parts of a move, as the trap's does, its word may stand between them.
+In a game's phrases, a piece has a `letter` and the words `spoken` for it. If the sign of a piece joins two
+parts of a move, as the trap's does, its word may stand between them.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ from games.kit.words import kit_phrases
 from games.protocol import LANGUAGES, Notation, Position, UnreadableMove, phrases_of
 from games.registry import AnyGame, games
 
-_LONGEST = 120  # characters; longer is talk
-# Cyrillic and Greek letters that look the same; not those that only resemble one: β, в.
+_LONGEST = 120  # characters
+# Cyrillic and Greek letters that look identical to Latin ones; not those that are merely similar: β, в.
 _LATIN = str.maketrans("асеАВСЕНКМОРТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aceABCEHKMOPTXABEZHIKMNOPTYX")
 _LIKE_A_CELL = re.compile(rf"[{''.join(map(chr, _LATIN))}](?=[0-9])")
 _CELL = r"[a-z][0-9]{1,2}(?![^\W_])"
 
 
 def read(game: AnyGame, position: Position, text: str, notation: Notation) -> Any:
-    """The legal move that the text means, as the notation has it or else as people say it. Raises what
-    `Game.read` does, about the text as it is."""
+    """Reads a legal move in the notation, or else in everyday words.
+
+    Raises what `Game.read` raises; an UnreadableMove quotes the text as given.
+    """
     try:
         return game.read(position, text, notation)
     except UnreadableMove:
@@ -38,7 +40,9 @@ def read(game: AnyGame, position: Position, text: str, notation: Notation) -> An
 
 
 def as_written(game: AnyGame, text: str, notation: Notation) -> str:
-    """The text with letters for the pieces that it names, and a hyphen from cell to cell; what is neither, stays."""
+    """Replaces the words for pieces by letters and the words between cells by hyphens; the rest stays as it
+    is.
+    """
     if len(text) > _LONGEST:
         return text
     letters, named, joined = _pieces(game.package, notation.language)
@@ -51,8 +55,9 @@ def as_written(game: AnyGame, text: str, notation: Notation) -> str:
 
 @cache
 def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str], re.Pattern[str]]:
-    """The letter for each spoken word, in the reader's language whatever language the word is of; where one is; and
-    where one joins what is behind it to what is before it."""
+    """Returns the letter of each spoken word, in the reader's language for words of any language; the pattern
+    of a word at the start; and the pattern of a sign's word between two parts of a move.
+    """
     own = phrases_of(package, language)["pieces"]
     letters = {
         word: own[piece]["letter"]
@@ -72,7 +77,7 @@ def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[
 
 
 def letters_of_pieces(game: AnyGame, text: str, notation: Notation) -> frozenset[str]:
-    """Those of the pieces that the text names."""
+    """Returns the letters of the pieces that the text names."""
     letters, _named, _joined = _pieces(game.package, notation.language)
     said = re.sub(r"\W+", " ", f" {text.casefold()} ")
     return frozenset(letter for word, letter in letters.items() if letter.isalpha() and f" {word} " in said)
@@ -80,7 +85,7 @@ def letters_of_pieces(game: AnyGame, text: str, notation: Notation) -> frozenset
 
 @cache
 def piece_words() -> frozenset[str]:
-    """The words for pieces, of every game and language."""
+    """Returns the words for pieces, of every game and language."""
     return frozenset(
         word
         for game in games().values()
@@ -93,7 +98,7 @@ def piece_words() -> frozenset[str]:
 
 @cache
 def _between() -> re.Pattern[str]:
-    """From cell to cell, before which a man and `from` may stand."""
+    """Matches two cells with a word or arrow between them, after an optional man and `from`."""
     man, before, to = _said("man"), _said("from"), _said("to")
     return re.compile(
         rf"^(?:(?:{man})\s+)?(?:(?:{before})\s+)?({_CELL})(?:\s+(?:{to})\s+|\s*(?:[→⇒➔➜⟶➡/]\ufe0f?|=>)\s*)({_CELL})",
@@ -103,19 +108,19 @@ def _between() -> re.Pattern[str]:
 
 @cache
 def _put() -> re.Pattern[str]:
-    """`a man on`, before the one cell where it goes."""
+    """Matches `a man on` before a single cell."""
     return re.compile(rf"^(?:(?:{_said('man')})\s+)?(?:{_said('on')})\s+(?={_CELL}$)", re.IGNORECASE)
 
 
 @cache
 def _off() -> re.Pattern[str]:
-    """`d4 and remove a1` is d4,a1."""
+    """Matches the words in `d4 and remove a1`, which means `d4,a1`."""
     return re.compile(rf"(?<=[0-9])[\s,;]*(?<![^\W_])(?:{_said('off')})\s+(?={_CELL})", re.IGNORECASE)
 
 
 @cache
 def _apart() -> re.Pattern[str]:
-    """`B d1`, `C 5`: what telephones take apart; the letter of a piece, or of a cell."""
+    """Matches the blank in `B d1` or `C 5`, which telephones insert after the letter of a piece or a column."""
     return re.compile(r"^([a-z])\s+(?=[a-z]?[0-9])()", re.IGNORECASE)
 
 
@@ -124,5 +129,5 @@ def _said(key: str) -> str:
 
 
 def _either(words: Iterable[str]) -> str:
-    """Any of them, the longest first; of none, what nothing fits."""
+    """Joins alternatives, the longest first; without words, matches nothing."""
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "(?!)"

@@ -1,4 +1,4 @@
-"""What a game and its askers hand each other: sides, remarks, outcomes, notations."""
+"""Values exchanged with a game: sides, remarks, objections, outcomes, notations."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
-# Those that `games/kit/phrases.<language>.toml` is there in, the language of the source first.
+# The languages with a `games/kit/phrases.<language>.toml`, the source language first.
 _SPOKEN = (path.name.split(".")[1] for path in (Path(__file__).parent / "kit").glob("phrases.*.toml"))
 LANGUAGES = tuple(sorted(_SPOKEN, key=lambda language: (language != "en", language)))
-COORDINATES = ("seed", "gipf")  # of hexagons
+COORDINATES = ("seed", "gipf")  # of hexagonal boards
 
 
 class Side(IntEnum):
-    """Who moves: the first player or the second."""
+    """The first player or the second."""
 
     FIRST = 0
     SECOND = 1
@@ -25,10 +25,10 @@ class Side(IntEnum):
 
 @dataclass(frozen=True)
 class Remark:
-    """Something a game says, without words: a code of its phrases and what to fill in.
+    """A statement of a game, as the code of a phrase and the values to fill in.
 
-    `cells` are canonical cell names, `pieces` are keys of the phrases' piece table, one per piece
-    (`("white", "grey", "grey")`), `numbers` are plain counts.
+    `cells` are canonical cell names, `pieces` are keys of the phrases' `pieces` table, one per piece
+    (`("white", "grey", "grey")`), `numbers` are counts.
     """
 
     code: str
@@ -47,14 +47,14 @@ class Objection(Remark):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended. `winner` None is a draw; the sentence is `outcomes.<reason>`."""
+    """How a game ended. A `winner` of None is a draw; the sentence is `outcomes.<reason>`."""
 
     winner: Side | None
     reason: str
 
     @property
     def score(self) -> str:
-        """1-0 (the first to move won), 0-1 or 1/2."""
+        """The score: 1-0 (the first side won), 0-1 or 1/2."""
         return {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2"}[self.winner]
 
 
