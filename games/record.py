@@ -58,11 +58,11 @@ class Course:
 
 @dataclass(frozen=True)
 class Record:
-    """One game, finished or not; `game` is a canonical name, `version` that of the game's rules.
+    """A game, finished or not; `game` is its canonical name, `version` that of its rules.
 
-    `moves` are canonical, forced passes among them. `result` is how the game ended, on the board or
-    off it (resigned, out of time), None while it goes on. `players` stand in the order of moving. `remarks`
-    is one line about what the moves do not show.
+    `moves` are canonical and include forced passes. `result` is how the game ended, on or off the board
+    (resigned, out of time), None while it goes on. `players` are in the order of moving. `remarks` is one
+    line about what the moves do not show.
     """
 
     game: str

@@ -1,1 +1,1 @@
-"""What several games share: geometry, scenes and their renderers. Knows no game."""
+"""Geometry, scenes and their renderers, shared by all games."""

@@ -1,4 +1,4 @@
-"""How much of each pixel a shape covers, as masks: drawn larger and reduced, since Pillow draws in steps."""
+"""Renders shapes as anti-aliased masks of pixel coverage."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from games.kit import lettering
 from games.kit.drawing import Point
 from games.kit.themes import Colour
 
-FINE = 4
-STRIP = 64  # pixels of height that a line is drawn in at a time
+FINE = 4  # masks are drawn this many times larger, then reduced: Pillow does not anti-alias
+STRIP = 64  # pixels: the height of the parts in which a line is drawn
 
-Coat = tuple[Colour, Image.Image]  # a colour and how much of each pixel it covers
-Coats = tuple[Coat, ...]  # in the order in which they are laid on, all of one size
+Coat = tuple[Colour, Image.Image]  # a colour and its coverage of each pixel
+Coats = tuple[Coat, ...]  # in painting order, all of one size
 Box = tuple[int, int, int, int]
 ROUND = ((0.0, 360.0),)
 
 
 class Round(NamedTuple):
-    """All of a disc but where it is."""
+    """A disc without its position."""
 
     radius: float
     fill: Colour | None
@@ -36,7 +36,7 @@ class Round(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """All of a text but where it is."""
+    """A text without its position."""
 
     text: str
     size: float
@@ -45,7 +45,7 @@ class Letters(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line as it is seen from a whole pixel."""
+    """A line relative to a whole pixel."""
 
     points: tuple[Point, ...]
     head: tuple[Point, ...]
@@ -54,7 +54,7 @@ class Stroke(NamedTuple):
 
 
 class Stencil(NamedTuple):
-    """What to paint, where its corner lies, and which of its colours reach the edge."""
+    """The coats to paint, the offset of their corner, and the colour at the edge."""
 
     left: int
     top: int
@@ -64,11 +64,11 @@ class Stencil(NamedTuple):
 
 @lru_cache(maxsize=256)
 def disc(shape: Round) -> tuple[Stencil, ...]:
-    """As it is seen from its middle."""
+    """Renders a disc relative to its centre."""
     radius, fill, line, thickness, dashed, hole, inner = shape
     side = 2 * ceil(radius + (thickness / 2 if line else 0)) + 1
     coats = list[Coat]()
-    if fill and line and dashed:  # between the dashes it has a thinner edge
+    if fill and line and dashed:  # the edge is thinner between dashes
         coats += [(line, _circle(side, radius)), (fill, _circle(side, radius - thickness / 2))]
     elif fill:
         coats.append((fill, _circle(side, radius)))
@@ -101,14 +101,14 @@ def _around(side: int, radius: float) -> tuple[float, float, float, float]:
 
 
 def _dashes(radius: float, thickness: float) -> list[tuple[float, float]]:
-    """Arcs in degrees, about two and a half times as long as thick and as far apart."""
+    """Returns the start and end angles of the dashes, in degrees."""
     count = max(6, round(2 * pi * radius / (5 * thickness)))
     return [(360 * i / count, 360 * (i + 0.55) / count) for i in range(count)]
 
 
 @lru_cache(maxsize=256)
 def words(shape: Letters) -> tuple[Stencil, ...]:
-    """As they are seen from the start of the text on the baseline."""
+    """Renders a text relative to its start on the baseline."""
     return tuple(_word(shape, text, start) for text, start in lettering.words(*shape[:3]))
 
 
@@ -126,7 +126,8 @@ def _word(shape: Letters, text: str, start: int) -> Stencil:
 
 
 def line(shape: Stroke) -> tuple[Stencil, ...]:
-    """Strip by strip: the box around a slanting line is mostly empty, and drawing it fine is dear."""
+    """Renders a line in strips."""
+    # the box around a slanting line is mostly empty and slow to draw enlarged
     return tuple(
         Stencil(
             *box[:2], tuple((colour, _drawn(shape, halo, box)) for colour, halo in shape.coats), outermost
@@ -151,7 +152,7 @@ def _drawn(shape: Stroke, halo: float, box: Box) -> Image.Image:
 
 
 def _strips(shape: Stroke) -> Iterator[Box]:
-    """Boxes of whole pixels, one below the other, that hold all of a line."""
+    """Yields boxes of whole pixels from the top down that cover the line."""
     reach = shape.thickness / 2 + max(halo for _, halo in shape.coats) + 2
     sides = [*pairwise(shape.points), *pairwise((*shape.head, *shape.head[:1]))]
     heights = [y for _, y in (*shape.points, *shape.head)]
@@ -164,7 +165,7 @@ def _strips(shape: Stroke) -> Iterator[Box]:
 
 
 def _crossed(one: Point, other: Point, top: float, bottom: float) -> tuple[float, ...]:
-    """Where the part of a line that lies between two heights begins and ends."""
+    """Returns the x coordinates between which a line runs from `top` to `bottom`. Empty when it lies outside."""
     (x, y), (x2, y2) = sorted((one, other), key=lambda point: point[1])
     if y2 < top or y > bottom:
         return ()

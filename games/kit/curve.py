@@ -1,4 +1,4 @@
-"""Who was ahead, and by how much, from the first move to the last: a curve between two halves, one for each side."""
+"""Draws the chances of both sides during a game as a curve."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from games.move_numbers import moves_of
 WIDTH, HEIGHT = 640, 160
 _LEFT, _RIGHT, _TOP, _BOTTOM = 8, 632, 4, 136  # of the field
 _SIZE, _SMALL = 14.0, 12.0  # of letters
-_NUMBERS = 12  # below the field, at most
-_APART = 26  # between two marks that are written
+_NUMBERS = 12  # move numbers below the field, at most
+_APART = 26  # pixels between two written marks
 _DOT = 4.5
 
 
 def curve(
     chances: Sequence[float], marks: Mapping[int, str], names: tuple[str, str], theme: Theme = DEFAULT
 ) -> bytes:
-    """A PNG. `chances` are those of the first side after 0, 1, 2... plies, from 0 to 1; `marks` are of plies."""
+    """Draws the curve as a PNG.
+
+    `chances` are those of the first side after 0, 1, 2... plies, from 0 to 1; `marks` are the marks of plies.
+    """
     return packed(painted(Drawing(WIDTH, HEIGHT, tuple(_shapes(chances, marks, names))), theme, steps=3))
 
 
@@ -41,7 +44,7 @@ def _shapes(chances: Sequence[float], marks: Mapping[int, str], names: tuple[str
 
 
 def _below(points: Sequence[tuple[float, float]]) -> Iterator[Shape]:
-    """What belongs to the first side, a column of pixels at a time."""
+    """Fills the first side's area, one column of pixels at a time."""
     ply = 0
     for x in range(_LEFT, _RIGHT):
         while ply + 2 < len(points) and points[ply + 1][0] <= x:
@@ -53,7 +56,7 @@ def _below(points: Sequence[tuple[float, float]]) -> Iterator[Shape]:
 
 
 def _numbers(count: int) -> Iterator[Shape]:
-    """The moves, below the place where they were made."""
+    """Writes the move numbers below the curve."""
     moves = moves_of(count - 1)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if moves <= step * _NUMBERS)
     for number in range(step, moves + 1, step):
@@ -63,7 +66,7 @@ def _numbers(count: int) -> Iterator[Shape]:
 
 
 def _dots(points: Sequence[tuple[float, float]], marks: Mapping[int, str]) -> Iterator[Shape]:
-    """Where a marked turn led to, with its mark away from the curve, if there is room."""
+    """Draws a dot after each marked turn, and its mark away from the curve where there is room."""
     last = -float(_APART)
     for ply, mark in sorted(marks.items()):
         x, y = points[ply + 1]
@@ -83,5 +86,5 @@ def _x(ply: int, count: int) -> float:
 
 
 def _y(chance: float) -> float:
-    """The first side is at home below: the higher the curve, the more is theirs."""
+    """Returns the height of a chance; the first side's area is at the bottom."""
     return _BOTTOM - (_BOTTOM - _TOP) * chance

@@ -1,4 +1,4 @@
-"""The board as shapes: ground, pieces, what the last move did, coordinates."""
+"""Draws a board as shapes: ground, pieces, marks of the last move, coordinates."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.kit.scene import Arrow, Cell, Edge, Ground, Lines, Mark, Piece, Scene
 from games.kit.themes import Colour
 from games.kit.words import Speech
 
-# Radii in units, one unit being the distance of neighbouring cells.
+# Radii in units (the distance between neighbouring cells).
 RING, HOLE, GONE = 0.455, 0.27, 0.05
-# From the middle to the end of a printed line, in units: out of a ring, not out of the cell.
+# From the middle to the end of a printed line, in units: beyond a ring, but inside the cell.
 ALONG, ACROSS, FALLING, RISING = (0.43, 0.0), (0.0, 0.43), (0.33, 0.33), (0.33, -0.33)
 STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "": (),
@@ -29,26 +29,26 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "+": (ALONG, ACROSS),
     "x": (FALLING, RISING),
 }
-# Size of a coordinate in its square: in units, the least and most in pens, the most in units.
+# The size of a coordinate in its square: in units; minimum and maximum in pens; maximum in units.
 CORNER, LEAST_CORNER, LARGEST_CORNER, TIGHT_CORNER = 0.25, 12.5, 15, 0.3
-HATCH = 3  # lines across a square that has vanished
-TAIL = 0.12  # of a letter below its line, in sizes: g is not to leave its square
+HATCH = 3  # lines across a vanished square
+TAIL = 0.12  # of a letter below the baseline, in font sizes: keeps the tail of g inside its square
 NAME, LEAST_NAME = (
     0.24,
     7,
-)  # size of the name in an empty ring, in units; below so many pixels nobody reads it
+)  # the size of the name in an empty ring, in units; names smaller than LEAST_NAME pixels are omitted
 CROSS = ((1, 1), (1, -1))
 GROUNDS: Mapping[Ground, Colour] = {"plain": "ground", "shaded": "shaded", "gone": "paper"}
 
 
 def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[Shape | Sheet]:
-    """The shapes from the bottom up, in a picture `room` pixels wide."""
+    """Yields the shapes from the bottom up, for a picture `room` pixels wide."""
     cells = {cell.name: cell for cell in scene.cells}
     places = {name: frame.at(cell) for name, cell in cells.items()}
     removed = _removed(scene, frame) if scene.shape == "ring" else ()
     if scene.shape == "square":
         labels = tuple(label(edge, speech) for edge in scene.edges)
-        # Boards of which nothing has gone look alike in all their matches.
+        # Only boards without lines or vanished squares look alike in all matches and are cached.
         alike = not any(cell.lines or cell.ground == "gone" for cell in scene.cells)
         board = _board if alike else _board.__wrapped__
         sheet = board(scene.cells, scene.edges, labels, frame)
@@ -85,7 +85,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
 
 @lru_cache(maxsize=32)
 def _board(cells: tuple[Cell, ...], edges: tuple[Edge, ...], labels: tuple[str, ...], frame: Frame) -> Sheet:
-    """The squares and their coordinates."""
+    """Draws the squares and their coordinates."""
     places = {cell.name: frame.at(cell) for cell in cells}
     named = {cell.name: cell for cell in cells}
     shapes = *_squares(cells, frame, places), *_corners(edges, labels, frame, named, places)
@@ -96,7 +96,7 @@ def _board(cells: tuple[Cell, ...], edges: tuple[Edge, ...], labels: tuple[str, 
 
 
 def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
-    """Two tones without lines inside and a line around the whole, and around what has gone from it."""
+    """Draws the squares in two tones, with a line around the board and around vanished squares."""
     line, unit = frame.line, frame.unit
     half = unit // 2
     corners = [(cell, int(x) - half, int(y) - half) for cell in cells for x, y in [places[cell.name]]]
@@ -111,7 +111,7 @@ def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -
     for x, y in gone:
         yield Box(x - line, y - line, unit + 2 * line, unit + 2 * line, "outline")
     for x, y in gone:
-        # At the edge of the board the line around it goes too.
+        # At the edge of the board, the outer line vanishes too.
         before = line * (x == left), line * (y == top)
         after = line * (x + unit == left + width), line * (y + unit == top + height)
         size = unit + before[0] + after[0], unit + before[1] + after[1]
@@ -120,7 +120,7 @@ def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -
 
 
 def _hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
-    """No square any more, on white paper too: lines that go on from one to the next."""
+    """Hatches a vanished square with lines that continue from one square to the next."""
     x, y = corner
     for part in range(1, 2 * HATCH):
         end = part * unit / HATCH
@@ -141,7 +141,7 @@ def _rings(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[
 
 
 def _named(scene: Scene, frame: Frame) -> frozenset[str]:
-    """The empty rings, which say what they are called; none where nobody could read it."""
+    """Returns the empty rings that show their names. Empty when the names would be illegible."""
     if not _is_named(frame):
         return frozenset()
     marked = {mark.cell for mark in scene.marks}
@@ -153,7 +153,7 @@ def _named(scene: Scene, frame: Frame) -> frozenset[str]:
 
 
 def _removed(scene: Scene, frame: Frame) -> tuple[str, ...]:
-    """The rings that have just gone, which say what they were called."""
+    """Returns the rings removed by the last move. Empty when their names would be illegible."""
     removed = (mark.cell for mark in scene.marks if mark.kind == "removed")
     return tuple(removed) if _is_named(frame) else ()
 
@@ -188,11 +188,12 @@ def _corners(
     cells: Mapping[str, Cell],
     places: Mapping[str, Point],
 ) -> Iterator[Shape]:
-    """Coordinates in the corners of the squares at the edge: beside them they would make the board smaller.
+    """Draws coordinates in the corners of the squares at the edge.
 
-    Letters stand at the left of their square and numbers at its top, on all sides of a board; where both come to
-    the same corner the later one stands behind the other.
+    Letters stand at the left and numbers at the top of their square; of two in the same corner, the later one
+    stands behind the other.
     """
+    # beside the squares, coordinates would make the board smaller
     behind: dict[Point, float] = {}
     unit, inset = frame.unit, 0.025 * frame.unit
     size = max(CORNER * unit, LEAST_CORNER * frame.pen)
@@ -214,18 +215,18 @@ def _corners(
 
 
 def _spot(edge: Edge, cell: Cell, frame: Frame, places: Mapping[str, Point]) -> Point:
-    """The middle of the square that a coordinate stands in: of one that is none, its place on the board."""
+    """Returns the middle of the square of a coordinate, which may lie beyond the cells."""
     dx, dy = _beyond(edge.dx), _beyond(edge.dy)
     return frame.at(replace(cell, x=cell.x + dx, y=cell.y + dy)) if dx or dy else places[cell.name]
 
 
 def _flat(cell: Cell) -> Colour | None:
-    """The one colour of a square."""
+    """Returns the colour of a square. None when it is hatched."""
     return None if cell.ground == "gone" else GROUNDS[cell.ground]
 
 
 def _below(stack: Sequence[Piece], cell: Cell, scene: Scene, labelled: Collection[str]) -> Colour | None:
-    """What the rim of a piece lies on; None if that is of more than one colour."""
+    """Returns the colour below the rim of a piece. None when there are several."""
     if cell.lines or len(stack) != 1 or (stack[0].glyph and cell.name in labelled):
         return None
     return _flat(cell) if scene.shape == "square" else "ring"
@@ -238,7 +239,7 @@ def _beyond(way: float) -> float:
 def _coordinates(
     edges: Iterable[Edge], speech: Speech, frame: Frame, cells: Mapping[str, Cell], room: int
 ) -> Iterator[Shape]:
-    """Beside the rings that do not say it themselves."""
+    """Draws the coordinates beside the rings that do not show their own names."""
     size = BESIDE * frame.pen
     for edge in edges:
         text = label(edge, speech)
@@ -269,25 +270,25 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
             x, foot, rise = tower(height, (x, y), frame, scene.chequered)
             radius = (STACKED if height > 1 else MAN) * unit + AROUND * pen
             yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", AROUND_LINE * pen)
-        case "target" if cell.lines:  # which have to be seen, and no ring is as small
+        case "target" if cell.lines:  # lines stay visible around it, and rings are larger
             yield Disc(x, y, 0.17 * unit, GROUNDS[cell.ground])
             yield Disc(x, y, 0.12 * unit, "accent")
         case "target":
             yield Disc(x, y, 0.1 * unit, "label")
         case "removed":
             yield Disc(x, y, RING * unit, "paper", "accent", 1.4 * pen, dashed=True)
-            above = 0.17 * unit if scene.shape == "ring" and _is_named(frame) else 0.0  # the name
+            above = 0.17 * unit if scene.shape == "ring" and _is_named(frame) else 0.0  # room for the name
             yield from _cross((x, y - above), 0.13 * unit - above / 4, 0.05 * unit)
         case "captured":
-            # Where the captor stands on the cell itself, the captive lies in its corner; of a pile in the one
-            # that has neither its top nor its numbers.
+            # With the captor on the cell, the captive lies in a corner: of a pile, in the one without its top
+            # and numbers.
             corner = round(0.31 * unit) * (-1 if len(scene.pieces.get(mark.cell, ())) > 1 else 1)
             at, size = ((x + corner, y - corner), 0.6) if taken else ((x, y), 1.0)
             yield from _captive(mark, at, size * unit, pen)
 
 
 def _captive(mark: Mark, at: Point, unit: float, pen: float) -> Iterator[Shape]:
-    """A small man, struck out, on a patch that hides the arrow below."""
+    """Draws a small man, crossed out, on a patch that hides the arrow below."""
     yield Disc(*at, 0.3 * unit, "ground")
     if mark.piece:
         yield from man(replace(mark.piece, hollow=False), at, 0.24 * unit, pen)
@@ -302,7 +303,7 @@ def _cross(at: Point, arm: float, thickness: float) -> Iterator[Shape]:
 
 
 def _arrow(arrow: Arrow, places: Mapping[str, Point], frame: Frame) -> Iterator[Shape]:
-    """From the middle of the first cell to the rim of the man on the last."""
+    """Draws an arrow from the middle of the first cell to the rim of the man on the last."""
     way = [places[name] for name, _ in groupby(arrow.cells)]
     if len(way) < 2:
         return

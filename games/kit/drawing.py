@@ -1,4 +1,4 @@
-"""What a picture is made of: a few flat shapes in pixels, the same for PNG and SVG."""
+"""Flat shapes in pixels, from which both PNG and SVG pictures are made."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Box:
 
 @dataclass(frozen=True)
 class Disc:
-    """A circle, filled, lined or both. The line lies on the radius, half of it on either side.
+    """A circle, filled, outlined or both. The line is centred on the radius.
 
-    In its middle may be a smaller one with the same line, filled as `hole` says. `on` is the one colour
-    that all of its rim lies on, where that is known: it is then painted without a look at what is below.
+    A smaller circle of radius `inner` with the same line is filled with `hole`. `on` is the colour below all
+    of its rim, if it is a single known one: the disc is then painted without reading the pixels below.
     """
 
     x: float
@@ -44,9 +44,9 @@ class Disc:
 
 @dataclass(frozen=True)
 class Line:
-    """A line through several points, with an arrow head (a triangle) or without.
+    """A line through several points, with or without an arrow head (a triangle).
 
-    A light `halo` sets it off from what it crosses. `on` is as of a disc.
+    A light `halo` separates it from what it crosses. `on` is as for a disc.
     """
 
     points: tuple[Point, ...]
@@ -58,16 +58,16 @@ class Line:
 
     @property
     def coats(self) -> tuple[tuple[Colour, float], ...]:
-        """Colours and how much wider than the line each is laid on, the halo first."""
+        """Returns the colours, the halo first, and how much wider than the line each is painted."""
         line: tuple[Colour, float] = self.colour, 0.0
         return (("light", self.halo), line) if self.halo else (line,)
 
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text; y is its baseline. With an `edge` its letters are outlined, `thickness` wide.
+    """One line of text; `y` is its baseline. An `edge` outlines its letters, `thickness` pixels wide.
 
-    `on` is as of a disc.
+    `on` is as for a disc.
     """
 
     x: float
@@ -83,7 +83,7 @@ class Text:
 
     @property
     def coats(self) -> tuple[tuple[Colour, float], ...]:
-        """Colours and how much wider than the letters each is laid on, the edge first."""
+        """Returns the colours, the edge first, and how much wider than the letters each is painted."""
         letters: tuple[Colour, float] = self.colour, 0.0
         return ((self.edge, self.thickness), letters) if self.edge else (letters,)
 
@@ -93,7 +93,7 @@ Shape = Box | Disc | Line | Text
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """Shapes that cover all of a rectangle and are in many pictures, where they need be painted but once."""
+    """Shapes that fill a rectangle and recur in many pictures; they are painted once and cached."""
 
     x: int
     y: int
@@ -104,7 +104,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture before anybody paints it; later parts lie over earlier ones."""
+    """A picture as shapes; later parts cover earlier ones."""
 
     width: int
     height: int

@@ -1,4 +1,4 @@
-"""Several positions in one file: a GIF that plays them, a PNG that shows them side by side."""
+"""Renders several positions in one file: an animated GIF, or a PNG with the boards side by side."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ from games.kit.layout import MARGIN, USUAL, Caption, Still, heading, lay_out_ser
 from games.kit.themes import DEFAULT, Rgb, Theme
 from games.kit.words import Speech
 
-FILM, STRIP = 300, 640  # pixels of width; at the first a move takes about 2 kB
+FILM, STRIP = 300, 640  # pixels of width; a move of a GIF takes about 2 kB
 MOVE, END = 1200, 4000  # milliseconds
-STEPS = 2  # between two colours: with more, smooth edges would be a fifth of the file
-UNCHANGED: Rgb = (255, 0, 255)  # no theme has it
-ACROSS = 2  # boards of a strip
-PEN = 0.6  # its boards are small, its letters are to be read
-ROWS = 8  # pens below a caption, which belongs to the board above
+STEPS = 2  # between two colours; more would make the file a fifth larger
+UNCHANGED: Rgb = (255, 0, 255)  # in no theme
+ACROSS = 2  # boards in a row of a strip
+PEN = 0.6  # letters on the small boards of a strip stay legible
+ROWS = 8  # pens between a caption and the row below
 
 
 def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = FILM) -> bytes:
-    """A GIF that runs without end: first the last still, as some mail programs show but one, then all.
-
-    ValueError if there is none.
-    """
+    """Renders an endlessly repeated GIF that begins with the last still. Raises ValueError without stills."""
+    # some mail programs show only the first frame
     frames = [painted(drawing, theme, STEPS) for drawing in lay_out_series(stills, speech, width)]
     colours = [*theme.palette(STEPS), UNCHANGED]
     file = BytesIO()
@@ -36,7 +34,7 @@ def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width:
         append_images=frames,
         duration=[END, *[MOVE] * (len(frames) - 1), END],
         loop=0,
-        # One palette for all frames, and of each only what differs from the one before.
+        # One palette for all frames; each frame stores only the changed pixels.
         palette=bytes(part for colour in colours for part in colour),
         transparency=len(colours) - 1,
         disposal=1,
@@ -53,9 +51,10 @@ def strip(
     width: int = STRIP,
     most: int = ACROSS,
 ) -> bytes:
-    """A PNG of the boards alone, at most so many in a row, each with what its caption says last, below one title.
+    """Renders the boards as one PNG below a title, at most `most` in a row, each with its caption's last
+    line.
 
-    ValueError if there is none.
+    Raises ValueError without stills.
     """
     margin = MARGIN * width / USUAL
     pen = width / USUAL * (PEN if most > 1 else 1)

@@ -1,4 +1,4 @@
-"""Where a board lies in a picture: its cells, and the coordinates in their corners or beside them."""
+"""Places a board in a picture: its cells and coordinates."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from games.kit.drawing import Point
 from games.kit.scene import Cell, Edge, Scene, Shape
 from games.kit.words import Speech
 
-# In units, one being the distance of neighbouring cells: how much of one a cell at the edge takes.
+# The width of a cell at the edge, in units (the distance between neighbouring cells).
 BREADTH: Mapping[Shape, float] = {"square": 1.0, "ring": 0.93}
-LARGEST = 134  # pens of a cell: a tiny board does not fill the width
-SMALLEST = 9  # pixels of a cell: below that there is nothing to see
-BESIDE = 15  # pens: the size of the coordinates beside rings
+LARGEST = 134  # pens of a cell: small boards do not fill the width
+SMALLEST = 9  # pixels of a cell
+BESIDE = 15  # pens: the font size of coordinates beside rings
 AIR = 4  # pens between a ring and its coordinate
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the board lies.
+    """The place of a board in a picture.
 
-    `x`, `y` are the pixel of the plane's origin, `unit` a cell's width, odd where cells are
-    squares. `pen` is the size of a pixel at a width of 400: what lines and letters are measured in.
+    `x`, `y` are the pixel of the plane's origin, `unit` the width of a cell, odd for squares. `pen` is the
+    unit of lines and letters: one pixel of a picture 400 wide.
     """
 
     x: float
@@ -38,11 +38,11 @@ class Frame:
 
     @property
     def line(self) -> int:
-        """How thick the line around squares is."""
+        """Returns the thickness of the line around squares."""
         return max(1, round(1.2 * self.pen))
 
     def at(self, cell: Cell) -> Point:
-        """The middle of a cell, which is the middle of a pixel: what lies on it is then sharp."""
+        """Returns the middle of a cell, which is the middle of a pixel, so that shapes on it are sharp."""
         return floor(self.x + cell.x * self.unit) + 0.5, floor(self.y + cell.y * self.unit) + 0.5
 
     def moved(self, dx: float, dy: float) -> Frame:
@@ -50,13 +50,13 @@ class Frame:
 
 
 def frame(scene: Scene, room: int, pen: float) -> Frame:
-    """The largest board in a width of `room` pixels, with no room of its own for what stands beside it."""
+    """Fits the largest board into a width of `room` pixels, without space for coordinates."""
     places = tuple((cell.x, cell.y) for cell in scene.cells)
     return _frame(places, BREADTH[scene.shape], scene.shape == "square", room, pen)
 
 
 def label(edge: Edge, speech: Speech) -> str:
-    """What a coordinate says."""
+    """Returns the text of a coordinate."""
     name = speech.label(edge.cell)
     match edge.part:
         case "letter":
@@ -68,10 +68,8 @@ def label(edge: Edge, speech: Speech) -> str:
 
 
 def beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int) -> Point | None:
-    """The middle of a coordinate beside its ring, in the direction of the edge; None where the picture ends.
-
-    Only the widest rows reach that far. Their empty rings say who they are, as all do.
-    """
+    """Returns the middle of a coordinate beside its ring. None when it would not fit into the picture."""
+    # this happens only in the widest rows
     length, size = hypot(edge.dx, edge.dy) or 1, BESIDE * frame.pen
     dx, dy, half = edge.dx / length, edge.dy / length, lettering.width(text, size) / 2
     reach = 0.46 * frame.unit + AIR * frame.pen + abs(dx) * half + abs(dy) * size / 2

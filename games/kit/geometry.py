@@ -1,7 +1,8 @@
-"""Hexagonal boards cut from the triangular lattice: names, neighbours, lines and connection.
+"""Hexagonal and square boards: cell names, neighbours, lines and connected groups as bitboards.
 
-A cell is a row letter and a number, `d4`; a set of cells is an int with one bit per cell. The
-neighbours of (row, n) are, in cyclic order, (0, +1) (+1, +1) (+1, 0) (0, -1) (-1, -1) (-1, 0).
+A set of cells is an int with one bit per cell. A cell of a hexagonal board, cut from the triangular lattice,
+is a row letter and a number, `d4`; the neighbours of (row, n) are, in cyclic order, (0, +1) (+1, +1) (+1, 0)
+(0, -1) (-1, -1) (-1, 0).
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from games.kit.scene import Cell, Edge
 
 
 class Hexagon:
-    """A board and its tables; get one from `hexagon`, which makes each board once.
+    """A hexagonal board and its tables; `hexagon` makes each board once.
 
-    Attributes: `rows` the cell names row by row, `bit` name to one-bit mask, `name` the inverse,
-    `full` all cells, `jumps` one-bit mask -> {landing: cell jumped} (two steps along a line),
-    `places` name -> (x, y), x to the right and y down, one unit between neighbours.
+    Attributes: `rows` the cell names row by row, `bit` name to one-bit mask, `name` the inverse, `full` all
+    cells, `jumps` one-bit mask -> {landing: cell jumped} (two steps along a line), `places` name -> (x, y), x
+    to the right and y down, one unit between neighbours.
     """
 
     def __init__(self, rows: str) -> None:
         spans = [_span(row) for row in rows.split()]
-        # One unused column at the end of each row, so that a step off the board hits no cell.
+        # An unused column at the end of each row: a step off the board reaches no cell.
         stride = max(last for _, _, last in spans) + 1
         self.rows = tuple(
             tuple(f"{letter}{n}" for n in range(first, last + 1)) for letter, first, last in spans
@@ -43,14 +44,12 @@ class Hexagon:
         self._skipped = {letter: first - 1 for letter, first, _ in spans}
 
     def names(self, cells: int) -> Iterator[str]:
-        """The names of a set of cells, row by row."""
+        """Yields the names of a set of cells, row by row."""
         return (name for name, bit in self.bit.items() if bit & cells)
 
     def pick(self, cells: int, rng: Random) -> int:
-        """One cell of a set that is not empty, each equally likely.
-
-        Throws at the whole board until it hits: quicker than listing the set.
-        """
+        """Draws one cell of a set uniformly. The set must not be empty."""
+        # rejection sampling on the whole board is faster than listing the set
         bits = self._bits
         while True:
             bit = bits[int(rng.random() * len(bits))]
@@ -58,35 +57,35 @@ class Hexagon:
                 return bit
 
     def around(self, cells: int) -> int:
-        """The cells beside a set, its own among them where they touch."""
+        """Returns the neighbours of a set, including its own cells that touch others of the set."""
         reached = 0
         for step in self._axes:
             reached |= cells << step | cells >> step
         return reached & self.full
 
     def connected(self, seeds: int, within: int) -> int:
-        """All of `within` that a walk inside it reaches from `seeds`."""
+        """Returns the cells of `within` connected to `seeds` inside it."""
         reached, grown = 0, seeds & within
         while grown != reached:
             reached, grown = grown, grown | self.around(grown) & within
         return reached
 
     def groups(self, cells: int) -> Iterator[int]:
-        """The connected parts of a set."""
+        """Yields the connected parts of a set."""
         while cells:
             group = self.connected(cells & -cells, cells)
             yield group
             cells ^= group
 
     def heads(self, first: int, second: int, third: int) -> int:
-        """The cells of `first` with one of `second` beside and one of `third` right behind that."""
+        """Returns the cells of `first` with a cell of `second` beside and one of `third` right behind it."""
         found = 0
         for step in self._axes:
             found |= second >> step & third >> 2 * step | second << step & third << 2 * step
         return found & first
 
     def loose(self, cells: int) -> int:
-        """Those of a set that can slide out of it: two consecutive sides have no cell of the set."""
+        """Returns the cells that can slide out of a set: two consecutive neighbours are not in the set."""
         s, u, v = self._axes
         right, below_right, below = ~(cells >> s), ~(cells >> u), ~(cells >> v)
         left, above_left, above = ~(cells << s), ~(cells << u), ~(cells << v)
@@ -100,14 +99,14 @@ class Hexagon:
         )
 
     def from_row_start(self, name: str) -> str:
-        """The name under which the first cell of each row is number 1 (d4 -> d4, e2 -> e1).
+        """Renames a cell so that the first cell of each row is number 1 (d4 -> d4, e2 -> e1).
 
-        Defined for names off the board too: `to_lattice` leads back from any.
+        Names off the board are allowed too; `to_lattice` is the inverse.
         """
         return f"{name[0]}{int(name[1:]) - self._skipped.get(name[0], 0)}"
 
     def to_lattice(self, counted: str) -> str:
-        """The inverse of `from_row_start`."""
+        """Inverts `from_row_start`."""
         return f"{counted[0]}{int(counted[1:]) + self._skipped.get(counted[0], 0)}"
 
     def _jumps(self, bit: int) -> dict[int, int]:
@@ -118,10 +117,9 @@ class Hexagon:
 
 @lru_cache(maxsize=64)
 def hexagon(rows: str) -> Hexagon:
-    """The board with these rows, each a letter and its numbers: `a1-4 b1-5 c1-6 ...`.
+    """Returns the board with these rows, each a letter and its numbers: `a1-4 b1-5 c1-6 ...`.
 
-    Rows run down the alphabet without a gap, and numbers start at 1. Raises ValueError for what
-    is not rows.
+    Rows follow the alphabet without a gap; numbers start at 1. Raises ValueError for malformed rows.
     """
     return Hexagon(rows)
 
@@ -132,52 +130,51 @@ def _span(row: str) -> tuple[str, int, int]:
 
 
 def _places(rows: tuple[tuple[str, ...], ...]) -> dict[str, tuple[float, float]]:
-    """Each row lies half a cell to the left of the one above; the leftmost cell has x = 0."""
+    """Places each row half a cell to the left of the one above; the leftmost cell has x = 0."""
     leaning = {name: int(name[1:]) - i / 2 for i, row in enumerate(rows) for name in row}
     leftmost = min(leaning.values())
     return {name: (leaning[name] - leftmost, i * sqrt(3) / 2) for i, row in enumerate(rows) for name in row}
 
 
-# A square board: its cells, lines and groups as bitboards, and the same board as a scene draws it.
+# Square boards
 
 Line = tuple[int, ...]  # the bits of its cells, in order
 
 
 @dataclass(frozen=True)
 class SquareBoard:
-    """A board of `size` x `size` cells; a set of cells is an int, one bit per cell.
+    """A board of `size` x `size` cells.
 
-    a1 is the lowest bit and a row is `size + 1` bits long: the spare column catches whatever leaves
-    the board to the left or right, so that a shift needs no mask.
+    a1 is the lowest bit; a row has `size + 1` bits, so shifts need no mask: the spare column holds no cell.
     """
 
     size: int
 
     @cached_property
     def bits(self) -> dict[str, int]:
-        """The bit of every cell by its name, a1, b1, ... upwards."""
+        """Maps each cell name to its bit: a1, b1, ... upwards."""
         size, stride = self.size, self.size + 1
         return {_name(x, y): 1 << x + y * stride for y in range(size) for x in range(size)}
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The name of every bit."""
+        """Maps each bit to its cell name."""
         return {bit: name for name, bit in self.bits.items()}
 
     @cached_property
     def full(self) -> int:
-        """All cells."""
+        """Returns all cells."""
         return sum(self.names)
 
     @cached_property
     def rows(self) -> tuple[Line, ...]:
-        """The rows from the first up, each from a."""
+        """Returns the rows from the first up, each from column a."""
         bits, size = tuple(self.bits.values()), self.size
         return tuple(bits[y * size : (y + 1) * size] for y in range(size))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The rows, columns and diagonals of two cells and more, each once."""
+        """Returns the rows, columns and diagonals of two or more cells, each once."""
         rows, size = self.rows, self.size
         rising = (
             tuple(rows[y][y + shift] for y in range(size) if 0 <= y + shift < size)
@@ -190,14 +187,14 @@ class SquareBoard:
         return (*rows, *zip(*rows, strict=True), *rising, *falling)
 
     def cells(self, mask: int) -> Iterator[str]:
-        """The names of the cells in `mask`, a1 first."""
+        """Yields the names of the cells in `mask`, a1 first."""
         while mask:
             bit = mask & -mask
             yield self.names[bit]
             mask ^= bit
 
     def group(self, men: int, seed: int) -> int:
-        """The men who hang together with `seed`, some of the men, sideways or diagonally."""
+        """Returns the men connected to `seed`, orthogonally or diagonally. `seed` is a subset of `men`."""
         stride = self.size + 1
         while True:
             wide = seed | seed << 1 | seed >> 1
@@ -207,11 +204,11 @@ class SquareBoard:
             seed = grown
 
     def connected(self, men: int) -> bool:
-        """Whether the men are one group; nobody and a single man are."""
+        """Tells whether the men form at most one group."""
         return self.group(men, men & -men) == men
 
     def groups(self, men: int) -> int:
-        """How many groups the men form."""
+        """Counts the groups of the men."""
         count = 0
         while men:
             men ^= self.group(men, men & -men)
@@ -219,14 +216,15 @@ class SquareBoard:
         return count
 
     def write(self, layers: Mapping[str, int]) -> str:
-        """The board as chess writes it, the last row first: `2o1/xxxx/4/4`. A layer is a letter and
-        the cells that it covers."""
+        """Writes the board as in chess, the last row first: `2o1/xxxx/4/4`. A layer is a letter and its
+        cells.
+        """
         letters = {bit: letter for letter, mask in layers.items() for bit in self.bits.values() if bit & mask}
         rows = ("".join(letters.get(bit, " ") for bit in row) for row in reversed(self.rows))
         return "/".join(re.sub(" +", lambda gap: str(len(gap[0])), row) for row in rows)
 
     def read(self, text: str, letters: str) -> tuple[int, ...]:
-        """The cells that each of the letters covers in a text as `write` makes it; else ValueError."""
+        """Reads the cells of each letter from the format of `write`. Raises ValueError for any other text."""
         rows = [re.sub("[0-9]{1,2}", lambda gap: " " * int(gap[0]), row) for row in text.split("/")]
         if [len(row) for row in rows] != [self.size] * self.size:
             raise ValueError(f"{text!r} is not {self.size} rows of {self.size} cells")
@@ -238,7 +236,7 @@ class SquareBoard:
 
     @cached_property
     def scene_cells(self) -> tuple[Cell, ...]:
-        """The cells as a scene has them, chequered, a1 shaded."""
+        """Returns the cells of a scene, chequered, with a1 shaded."""
         top = self.size - 1
         return tuple(
             Cell(_name(x, y), x, top - y, "plain" if (x + y) % 2 else "shaded")
@@ -248,7 +246,7 @@ class SquareBoard:
 
     @cached_property
     def scene_edges(self) -> tuple[Edge, ...]:
-        """Letters below the first row, numbers to the left of the first column."""
+        """Returns the coordinates: letters below the first row, numbers to the left of the first column."""
         letters = (Edge(_name(x, 0), 0, 1, "letter") for x in range(self.size))
         numbers = (Edge(_name(0, y), -1, 0, "number") for y in range(self.size))
         return (*letters, *numbers)

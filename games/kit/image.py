@@ -1,4 +1,4 @@
-"""A scene as PNG: the shapes of its layout, painted smooth in a small palette."""
+"""Renders a scene as PNG with anti-aliased shapes and a small palette."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from games.kit.scene import Scene
 from games.kit.themes import DEFAULT, STEPS, Colour, Theme
 from games.kit.words import Speech
 
-# Colours laid over one another within a palette: pixels are indices, and stay so.
+# Blending of colours within a palette: pixels are indices.
 
 
 class Ink(NamedTuple):
-    """What a drawing is painted in: so many steps lie between two colours."""
+    """The theme of a drawing, and the number of steps between two colours."""
 
     theme: Theme
     steps: int
 
 
 class Veil(NamedTuple):
-    """What a stencil makes of any pixels: they show through its outermost colour, and only at its edges."""
+    """A stencil over arbitrary pixels, which show through its outermost colour at the edges only."""
 
     left: int
     top: int
@@ -63,7 +63,7 @@ def veil(stencil: Stencil, ink: Ink) -> Veil:
 
 
 def laid(ground: int, coats: Coats, ink: Ink) -> Image.Image:
-    """One coat after the other on one colour."""
+    """Paints the coats one after the other on a single colour."""
     (colour, cover), *rest = coats
     steps = cover.tobytes().translate(_rounded(ink.steps))
     image = _image(cover.size, steps.translate(_over_blend(ground, colour, ink)))
@@ -76,24 +76,24 @@ def laid(ground: int, coats: Coats, ink: Ink) -> Image.Image:
 
 
 def touched(coats: Coats, ink: Ink) -> Image.Image:
-    """The mask of the pixels that change."""
+    """Returns the mask of the pixels that change."""
     return _image(coats[0][1].size, _cover(coats, ink).translate(_SOME))
 
 
 @cache
 def index(theme: Theme, colour: Colour) -> int:
-    """In the palette, whose first are the colours themselves."""
+    """Returns the index of a colour in the palette."""
     return theme.palette().index(theme.rgb(colour))
 
 
 @cache
 def colours(ink: Ink) -> bytes:
-    """The palette as Pillow has it."""
+    """Returns the palette in Pillow's format."""
     return bytes(part for colour in ink.theme.palette(ink.steps) for part in colour)
 
 
 def _cover(coats: Coats, ink: Ink) -> bytes:
-    """How much all of them cover together, in steps."""
+    """Returns the joint coverage of the coats, in steps."""
     clear = ImageChops.invert(coats[0][1])
     for _, mask in coats[1:]:
         clear = ImageChops.multiply(clear, ImageChops.invert(mask))
@@ -109,25 +109,25 @@ _SOME = bytes(255 * (part > 0) for part in range(256))
 
 @cache
 def _rounded(steps: int) -> bytes:
-    """A cover in steps."""
+    """Returns the table from coverage to steps."""
     return bytes(round(part * steps / 255) for part in range(256))
 
 
 @cache
 def _only(step: int) -> bytes:
-    """The mask of what is covered so far."""
+    """Returns the table that masks the pixels covered by exactly `step` steps."""
     return bytes(255 * (part == step) for part in range(256))
 
 
 @cache
 def _over_blend(below: int, colour: Colour, ink: Ink) -> bytes:
-    """What becomes of a pixel of one colour, by how far it is covered."""
+    """Returns the table from steps of coverage to the resulting index, over the colour `below`."""
     return bytes(_mixed(colour, min(part, ink.steps), ink)[below] for part in range(256))
 
 
 @cache
 def _mixed(colour: Colour, step: int, ink: Ink) -> bytes:
-    """What becomes of each colour of the palette so many steps on the way to another."""
+    """Returns the table from each index to that of its blend, `step` steps of the way to `colour`."""
     palette = Image.new("P", (1, 1))
     palette.putpalette(colours(ink))
     every = Image.frombytes("P", (256, 1), bytes(range(256)))
@@ -137,18 +137,20 @@ def _mixed(colour: Colour, step: int, ink: Ink) -> bytes:
     return mixed.quantize(palette=palette, dither=Image.Dither.NONE).tobytes()
 
 
-# PNG of pixels that are indices of a palette: what Pillow writes too, with a choice of who
-# compresses.
+# PNG encoding of palette indices, with a choice of compressor
 
-ISAL = import_module("isal.isal_zlib") if find_spec("isal") else None  # not made for every processor
+ISAL = import_module("isal.isal_zlib") if find_spec("isal") else None  # not available for every processor
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 DEPTH, INDEXED = 8, 3
 
 
 def encoded(pixels: Image.Image, palette: bytes) -> bytes:
-    """`palette` has three bytes for each colour; `pixels`, of the mode L, have a first column that is not shown."""
+    """Encodes a PNG. `palette` has three bytes per colour; the first column of `pixels` (mode L) is not
+    shown.
+    """
     header = pack(">IIBBBBB", pixels.width - 1, pixels.height, DEPTH, INDEXED, 0, 0, 0)
-    # Each row begins with its filter; 0 is none. A copy with room for it would cost more than to compress it.
+    # The column holds the filter type of each row, 0 for none; copying the image to add it would take longer
+    # than compressing.
     pixels.paste(0, (0, 0, 1, pixels.height))
     rows = pixels.tobytes()
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", _compressed(rows)), (b"IEND", b""))
@@ -160,13 +162,13 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _compressed(rows: bytes) -> bytes:
-    """ISA-L takes an eighth of the time and makes them a few hundredths larger."""
+    # ISA-L takes an eighth of zlib's time; its output is a few hundredths larger.
     if ISAL:
-        # With the least memory its blocks are short, each with a code of its own: a fortieth smaller, for 0.1 ms.
+        # The lowest memory level makes short blocks, each with its own code: a fortieth smaller, for 0.1 ms.
         packer = ISAL.compressobj(1, ISAL.DEFLATED, ISAL.MAX_WBITS, 1)
         return bytes(packer.compress(rows) + packer.flush())
-    # Less memory is as small, and does more of its work near the processor. Level 6 would save a fifth
-    # and take more than twice as long.
+    # A memory level of 6 compresses as well and is faster (cache). Level 6 would save a fifth and take over
+    # twice as long.
     packer = zlib.compressobj(3, zlib.DEFLATED, zlib.MAX_WBITS, 6)
     return packer.compress(rows) + packer.flush()
 
@@ -177,22 +179,20 @@ SHIFT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 Place = tuple[int, int]
 Outline = Round | Letters | Stroke
-Stamp = tuple[
-    int, int, Image.Image, Image.Image | None
-]  # its corner, its pixels, and which of them are painted
+Stamp = tuple[int, int, Image.Image, Image.Image | None]  # its corner, its pixels, the mask of painted ones
 _round: Callable[[Disc], tuple[Any, ...]] = attrgetter(
     "radius", "fill", "line", "thickness", "dashed", "hole", "inner"
 )
 
 
 def png(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> bytes:
-    """The picture, `width` pixels wide."""
+    """Renders the scene as PNG, `width` pixels wide."""
     ink = Ink(theme, STEPS)
     return encoded(_indices(lay_out(scene, speech, caption, width), ink, margin=1), colours(ink))
 
 
 def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
-    """The drawing in the palette of its theme with so many steps."""
+    """Paints the drawing in the palette of its theme."""
     ink = Ink(theme, steps)
     image = _indices(drawing, ink)
     image.putpalette(colours(ink))
@@ -200,7 +200,7 @@ def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
 
 
 def _indices(drawing: Drawing, ink: Ink, margin: int = 0) -> Image.Image:
-    """With so many columns more on the left."""
+    """Paints the drawing as palette indices, with `margin` extra columns on the left."""
     image = Image.new("L", (drawing.width + margin, drawing.height), index(ink.theme, "paper"))
     for part in drawing.parts:
         if isinstance(part, Sheet):
@@ -232,14 +232,14 @@ def _paint(image: Image.Image, shape: Shape, moved: Place, ink: Ink) -> None:
 
 
 def packed(image: Image.Image) -> bytes:
-    """As PNG."""
+    """Encodes the image as PNG."""
     file = BytesIO()
     image.save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()
 
 
 def _outline(shape: Disc | Line | Text) -> tuple[Place, Outline]:
-    """All of a shape but where it is, and the pixel that it is seen from."""
+    """Returns the shape without its position, and its reference pixel."""
     match shape:
         case Disc():
             return (round(shape.x - 0.5), round(shape.y - 0.5)), Round(*_round(shape))
@@ -266,7 +266,7 @@ def _stencils(outline: Outline) -> tuple[Stencil, ...]:
 
 
 def _stamp(image: Image.Image, at: Place, outline: Outline, on: Colour, ink: Ink) -> None:
-    """Over the one colour that is below."""
+    """Paints over a single known colour."""
     for left, top, pixels, mask in _stamps(outline, on, ink):
         image.paste(pixels, (at[0] + left, at[1] + top), mask)
 
@@ -279,7 +279,7 @@ def _stamps(outline: Outline, on: Colour, ink: Ink) -> tuple[Stamp, ...]:
             for word, start in words
             for left, top, pixels, mask in _stamps(outline._replace(text=word), on, ink)
         )
-    # Around plain letters there is room enough for their box.
+    # Plain letters need no mask: nothing else is inside their box.
     plain = isinstance(outline, Letters) and len(outline.coats) == 1
     ground = index(ink.theme, on)
     return tuple(
@@ -289,7 +289,7 @@ def _stamps(outline: Outline, on: Colour, ink: Ink) -> tuple[Stamp, ...]:
 
 
 def _blend(image: Image.Image, at: Place, outline: Outline, ink: Ink) -> None:
-    """Over the pixels that are there."""
+    """Paints over the existing pixels."""
     stroke = isinstance(outline, Stroke)
     for number, part in enumerate(_strokes(outline, ink) if stroke else _veils(outline, ink)):
         x, y = at[0] + part.left, at[1] + part.top
@@ -303,11 +303,11 @@ def _veils(outline: Outline, ink: Ink) -> tuple[Veil, ...]:
     return tuple(veil(stencil, ink) for stencil in _stencils(outline))
 
 
-# Arrows are large and many, and what is below them is hardly ever the same.
+# Arrows are large and numerous, and the pixels below them rarely recur.
 _strokes = lru_cache(maxsize=96)(_veils.__wrapped__)
 
 
-# Most of a picture has been in one before: the same man on the same man.
+# Most parts of a picture have been painted before: the same man on the same pixels.
 @lru_cache(maxsize=512)
 def _over(below: bytes, outline: Outline, number: int, ink: Ink) -> Image.Image:
     return _veils(outline, ink)[number].over(below, ink)

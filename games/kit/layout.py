@@ -1,4 +1,4 @@
-"""The page: title, board, plates and the last move, one below the other."""
+"""Lays out a picture: title, board, plates of the players, notes and the last move."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from games.kit.scene import Scene, Tray
 from games.kit.words import Speech, capital
 from games.protocol import Side
 
-# Below the board: the pool, who plays and what they have captured or lost, and what else there is
-# to know.
+# Plates and notes below the board
 
-Column = Generator[Shape, None, float]  # shapes from a height downwards; returns the height below them
+Column = Generator[Shape, None, float]  # yields shapes from a height downwards; returns the height below them
 
-# In pens: how high a plate is, and how far apart plates are.
+# In pens: the height of a plate, and the gap between plates.
 HIGH, APART = 30, 4
-NAME, COUNT, NOTE = 16, 16, 14  # sizes of type
-PIECE, ITEM = 9, 41  # the radius of a piece, and the room that one takes with its number
-LOST = 34  # the same of men who are lost: there are five kinds, and never ten of one
-MAN = 27  # the room that a side's man takes before its name
-MOVES, STANDS = 22, 6  # what is kept free behind the name of who is to move, and of who is not
+NAME, COUNT, NOTE = 16, 16, 14  # font sizes
+PIECE, ITEM = 9, 41  # the radius of a piece; the width of a piece and its number
+LOST = 34  # the width of a lost man and its number: there are five kinds, and fewer than ten men of each
+MAN = 27  # the width of a side's man before its name
+MOVES, STANDS = 22, 6  # the space behind the name of the side to move, and of the other
 LINES = 8  # of a note
-TURN = "◄"  # after the name of the player to move
+TURN = "◄"  # behind the name of the side to move
 
 
 def plates(
     scene: Scene, speech: Speech, x: float, y: float, width: float, pen: float, inset: float
 ) -> Column:
-    """A plate for the pool and each player: a table where they hold pieces or have long names, else side by side.
+    """Draws a plate for the pool and each player.
 
-    What stands on a plate begins `inset` pixels from its edge.
+    They form a table when a tray shows its pieces or a name is long, else they stand side by side. Contents
+    begin `inset` pixels from the edge.
     """
     shown: list[Side | None] = [tray.owner for tray in scene.trays if tray.owner is None]
     shown += [side for side in Side if scene.men or any(tray.owner == side for tray in scene.trays)]
@@ -52,7 +52,7 @@ def plates(
 
 
 def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: float) -> Column:
-    """In lines `room` pixels wide."""
+    """Writes the notes in lines `room` pixels wide."""
     for note in scene.notes:
         for line in lettering.wrapped(speech.remark("notes", note), room, NOTE * pen, LINES):
             y += 18 * pen
@@ -61,7 +61,7 @@ def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: fl
 
 
 def _needed(side: Side, scene: Scene, speech: Speech, pen: float) -> float:
-    """How wide a plate of whole words is, whoever is to move."""
+    """Returns the width of a plate without cut text, whether or not the side is to move."""
     held = (_in_hand(tray, speech) for tray in scene.trays if tray.owner == side and tray.held == "hand")
     return (
         lettering.width(speech.side(side), NAME * pen, bold=True)
@@ -101,7 +101,7 @@ def _plate(
 
 
 def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> Generator[Shape, None, float]:
-    """Its pieces up to the end of the plate; returns where they begin."""
+    """Draws the tray's pieces up to the end of the plate; returns where they begin."""
     baseline = middle + lettering.MIDDLE * COUNT * pen
     if tray.held == "hand":
         held, some = _in_hand(tray, speech), any(n for _, n in tray.pieces)
@@ -124,16 +124,16 @@ def _in_hand(tray: Tray, speech: Speech) -> str:
     return str(speech.kit["in_hand"]).format(n=sum(n for _, n in tray.pieces))
 
 
-# In pixels of a picture 400 wide; everything grows and shrinks with the width.
+# Pixels of a picture 400 wide; all of them scale with the width.
 WIDTH, USUAL = 520, 400
 MARGIN, EDGE, GAP, TOP = 16, 4, 9, 8
 TITLE, SUBTITLE, LAST = 23, 15, 15
-NEARER = 10  # the last move to a board with nothing below it
+NEARER = 10  # moves the last move up when nothing else is below the board
 
 
 @dataclass(frozen=True)
 class Caption:
-    """What stands above and below the board; each may be empty."""
+    """The texts above and below the board; each may be empty."""
 
     title: str
     subtitle: str = ""
@@ -158,10 +158,10 @@ def lay_out(
     margin: float = 0,
     above: float = 0,
 ) -> Drawing:
-    """The whole picture, `width` pixels wide and as high as it needs to be: the board takes all of the width.
+    """Lays out the whole picture, `width` pixels wide and as high as needed; the board takes the full width.
 
-    Lines and letters are measured in `pen` pixels, which grow with the width unless they are given; words begin at
-    the `margin`. Piles stick out of the board so far, or `above` it if that is more.
+    Lines and letters are measured in pens of `pen` pixels, by default in proportion to the width. Texts begin
+    at `margin`. `above` is the least space for piles that stick out of the board, in pixels.
     """
     pen = pen or width / USUAL
     margin = margin or MARGIN * pen
@@ -182,7 +182,7 @@ def lay_out(
 def lay_out_series(
     stills: Sequence[Still], speech: Speech, width: int = WIDTH, pen: float = 0, margin: float = 0
 ) -> tuple[Drawing, ...]:
-    """All of one size, and what they have in common in the same place."""
+    """Lays out pictures of one size, with common parts in the same place."""
     boards = [frame(still.scene, width, pen or width / USUAL) for still in stills]
     above = max(overshoot(still.scene, board) for still, board in zip(stills, boards, strict=True))
     drawings = [
@@ -194,7 +194,7 @@ def lay_out_series(
 
 
 def heading(caption: Caption, width: int, pen: float, margin: float) -> tuple[list[Shape], float]:
-    """Title and subtitle, and the height at which the board may begin."""
+    """Returns the title and subtitle, and the height at which the board may begin."""
     y, room, shapes = TOP * pen, width - 2 * margin, list[Shape]()
     if caption.title:
         y += (TITLE + 1) * pen
@@ -208,7 +208,7 @@ def heading(caption: Caption, width: int, pen: float, margin: float) -> tuple[li
 
 
 def _footer(caption: Caption, y: float, width: int, pen: float, margin: float) -> tuple[list[Shape], float]:
-    """The last move on at most two lines, and the height of the picture."""
+    """Returns the last move on at most two lines, and the height of the picture."""
     size, shapes = LAST * pen, list[Shape]()
     if caption.last:
         y += 3 * pen
@@ -219,7 +219,7 @@ def _footer(caption: Caption, y: float, width: int, pen: float, margin: float) -
 
 
 def _added(shapes: list[Shape | Sheet], column: Column) -> float:
-    """Collects what stands below the board; the height that it reaches."""
+    """Collects the shapes of a column; returns the height below them."""
     while True:
         try:
             shapes.append(next(column))

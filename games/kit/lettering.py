@@ -1,4 +1,4 @@
-"""Type: how wide a text runs, where it breaks, and the masks to paint it with."""
+"""Measures, breaks and renders text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-# From the baseline to the middle of capitals and figures, in parts of the size.
+# From the baseline to the middle of capitals and figures, relative to the font size.
 MIDDLE = 0.33
 PARTS, HAS_FIGURES = re.compile(r" |[^ ]+"), re.compile(r".*\d").match
-NOWHERE = "\uffff"  # no font has it: what looks the same is missing too
+NOWHERE = "\uffff"  # in no font: shows how missing characters look
 
 
 class Stencil(NamedTuple):
-    """A mask, white on black, and where its corner lies from the start of the text on the baseline."""
+    """A mask, white on black, and the offset of its corner from the start of the text on the baseline."""
 
     cover: Image.Image
     left: int
@@ -28,7 +28,7 @@ class Stencil(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: float, bold: bool = False) -> float:
-    """Pixels from the start of a line of text to its end."""
+    """Returns the width of a line of text, in pixels."""
     if not _plain(text):
         return _font(text, size, bold).getlength(text)
     return sum(_advance(sign, size, bold) for sign in text)
@@ -36,7 +36,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, room: float, size: float, bold: bool = False) -> str:
-    """The text on one line of at most `room` pixels, its end left out where it must be."""
+    """Cuts the text to one line of at most `room` pixels, with an ellipsis."""
     text = " ".join(text.split())
     if width(text, size, bold) <= room:
         return text
@@ -46,7 +46,7 @@ def fitted(text: str, room: float, size: float, bold: bool = False) -> str:
 
 @lru_cache(maxsize=1024)
 def wrapped(text: str, room: float, size: float, lines: int) -> tuple[str, ...]:
-    """The text on at most so many lines, broken between words."""
+    """Breaks the text between words into at most `lines` lines; cuts lines that are too long."""
     words, broken = text.split(), list[str]()
     while words and len(broken) < lines - 1:
         count = _fitting(words, room, size)
@@ -57,16 +57,16 @@ def wrapped(text: str, room: float, size: float, lines: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def middle(text: str, size: float) -> float:
-    """Pixels from the baseline up to the middle of what is drawn."""
+    """Returns the height of the middle of the drawn text above the baseline, in pixels."""
     _, top, _, bottom = _font(text, size, False).getbbox(text, anchor="ls")
     return -(top + bottom) / 2
 
 
 def words(text: str, size: float, bold: bool) -> list[tuple[str, int]]:
-    """What of a line is painted at once, and how far from its start: words, and signs of what has figures.
-
-    The next line has the same words, and other numbers.
+    """Splits a line into the parts painted at once, with their offsets: words, but single characters of words
+    with figures.
     """
+    # words recur in later texts, numbers do not
     if not _plain(text):
         return [(text, 0)]
     parts = [part for word in PARTS.findall(text) for part in (word if HAS_FIGURES(word) else (word,))]
@@ -76,7 +76,7 @@ def words(text: str, size: float, bold: bool) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=1024)
 def stencil(text: str, size: float, bold: bool, edge: float = 0) -> Stencil:
-    """A word, wider by an `edge` all around."""
+    """Renders a word, widened by `edge` pixels all around."""
     if edge or len(text) == 1 or not _plain(text):
         return _drawn(text, size, bold, edge)
     starts = accumulate((int(_advance(sign, size, bold)) for sign in text), initial=0)
@@ -106,22 +106,22 @@ def _advance(sign: str, size: float, bold: bool) -> float:
 
 
 def _fitting(words: list[str], room: float, size: float) -> int:
-    """How many of the words go on one line; at least one must."""
+    """Returns how many words fit on one line, at least one."""
     lengths = range(1, len(words) + 1)
     return max(1, bisect_right(lengths, room, key=lambda n: width(" ".join(words[:n]), size)))
 
 
 def _font(text: str, size: float, bold: bool) -> ImageFont.FreeTypeFont:
-    """Source Sans; DejaVu, which has almost every sign there is, for a text with one that Source Sans lacks."""
+    """Returns Source Sans, or DejaVu for a text with characters that Source Sans lacks."""
     if not _plain(text):
         return _face("DejaVuSans.ttf", size)
     return _face("SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf", size)
 
 
-# Its letters stand whole pixels apart and none is moved nearer to another: a word is its letters in a row.
 @lru_cache(maxsize=2048)
 def _plain(text: str) -> bool:
-    """Whether Source Sans has all of it."""
+    """Tells whether Source Sans has all characters of the text."""
+    # Its letters advance by whole pixels without kerning, so a word is its letters in a row.
     return all(map(_has, text))
 
 
@@ -134,5 +134,5 @@ def _has(sign: str) -> bool:
 @lru_cache(maxsize=256)
 def _face(name: str, size: float) -> ImageFont.FreeTypeFont:
     with as_file(files("games.kit") / "fonts" / name) as path:
-        # Not Raqm, where it happens to be installed: the same letter should look the same everywhere.
+        # Not Raqm: letters look the same on every system.
         return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)

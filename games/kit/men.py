@@ -1,4 +1,4 @@
-"""Pieces as shapes: men and rings, chessmen, a hatch, and piles of men with their heights."""
+"""Draws pieces as shapes: men, rings, chessmen, trapdoors, and piles with their heights."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from games.kit.frame import Frame
 from games.kit.scene import Piece, Scene
 from games.kit.themes import Colour
 
-# Radii in units, one unit being the distance of neighbouring cells.
+# Radii in units (the distance between neighbouring cells).
 MAN, STACKED = 0.365, 0.33
-GLYPH = 2.5  # the size of a glyph, in the radii of the disc that it stands for
-BAND = 0.36  # how wide a hollow man's rim is, in radii
-PLANKS = 4  # of a hatch
-RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a pile; the most from its foot to its top
-CAPS, BADGE = 0.4, 0.32  # the sizes of the numbers on a pile and on the badge at its foot
-AROUND = 2.8  # pens from a man to the ring around it: a gap that is seen on a grey printer too
+GLYPH = 2.5  # the size of a glyph, relative to the radius of a disc
+BAND = 0.36  # the width of a hollow man's rim, relative to its radius
+PLANKS = 4  # of a trapdoor
+RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a pile; the maximum from foot to top, low and tall
+CAPS, BADGE = 0.4, 0.32  # font sizes of the numbers on a pile and on the badge at its foot
+AROUND = 2.8  # pens between a man and its ring: visible in greyscale print
 AROUND_LINE = 2.2  # pens of that ring
 
 
 def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
-    """One piece, with a thin outline; `on` is the colour of the ground, where it has but one."""
+    """Draws a piece with a thin outline; `on` is the colour of the ground, if it is a single one."""
     outline = 1.1 * pen
     if piece.hatch:
         yield from _hatch(at, radius, pen)
@@ -40,7 +40,7 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
 def men(
     stack: Sequence[Piece], at: Point, frame: Frame, tall: bool, on: Colour | None = None
 ) -> Iterator[Shape]:
-    """A pile, seen a little from the front; `tall` where nothing stands straight behind it."""
+    """Draws a pile, seen slightly from the front; `tall` when no cell lies straight behind it."""
     x, foot, rise = tower(len(stack), at, frame, tall)
     radius = (MAN if len(stack) == 1 else STACKED) * frame.unit
     for height, piece in enumerate(stack):
@@ -48,8 +48,10 @@ def men(
 
 
 def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
-    """Of a pile, read from the top as in text and words: on it how many lead it, on a badge how many are below;
-    one alone is not counted."""
+    """Writes the numbers of a pile: of its leading men on the top one, of the men below on a badge.
+
+    Numbers of one are omitted.
+    """
     if len(stack) < 2:
         return
     unit = frame.unit
@@ -65,7 +67,9 @@ def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iter
 
 
 def overshoot(scene: Scene, frame: Frame) -> float:
-    """How far piles, and rings around their top men, reach beyond the upper edge of a board of squares."""
+    """Returns how far piles and the rings around their top men reach beyond the top of a square board, in
+    pixels.
+    """
     if scene.shape != "square":
         return 0
     ring = STACKED * frame.unit + (AROUND + AROUND_LINE / 2) * frame.pen
@@ -79,7 +83,7 @@ def overshoot(scene: Scene, frame: Frame) -> float:
 
 
 def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
-    """Of a pile: the middle of its lowest man, across and down, and how far each next one is above."""
+    """Returns the middle of a pile's lowest man, x and y, and the distance between its men."""
     if height < 2:
         return *at, 0
     rise = min(RISE, (TALL if tall else LOW) / (height - 1)) * frame.unit
@@ -87,7 +91,7 @@ def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, floa
 
 
 def _glyph(piece: Piece, at: Point, size: float, pen: float, on: Colour | None) -> Text:
-    """A character in the piece's colour; the edge also draws the lines inside it."""
+    """Draws a character in the piece's colour; the edge also draws its inner lines."""
     edge: Colour = "light" if piece.look == "dark" else "dark"
     baseline = at[1] + lettering.middle(piece.glyph, size)
     thickness = max(0.8, 0.8 * pen)
@@ -95,7 +99,7 @@ def _glyph(piece: Piece, at: Point, size: float, pen: float, on: Colour | None) 
 
 
 def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
-    """A trapdoor: planks in a frame, and the ring to lift it by."""
+    """Draws a trapdoor: planks in a frame, and the ring to lift it."""
     side, gap = round(1.65 * radius), max(1, round(1.1 * pen))
     left, top = round(at[0] - side / 2), round(at[1] - side / 2)
     yield Box(left, top, side, side, "outline")
@@ -107,8 +111,7 @@ def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
 
 
 def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
-    """How many, on a piece."""
     colour: Colour = "light" if piece.look == "dark" else "dark"
-    # Where an arrow passes below it, the number keeps a rim of its man.
+    # A rim in the man's colour separates the number from an arrow below it.
     rim = 0.08 * size
     return Text(at[0], at[1] + lettering.MIDDLE * size, str(n), size, colour, True, "middle", piece.look, rim)

@@ -1,8 +1,8 @@
-"""A position as something to look at: cells, pieces, marks, arrows and trays. No sentences.
+"""The scene of a position: cells, pieces, marks, arrows and trays, without sentences.
 
-A game's `scene(before, move, after)` makes one; `text`, `image`, `svg` and `words` show it. Cells
-lie on a plane with x to the right and y down, one unit between neighbouring cells (on a hexagonal
-board the rows are sqrt(3)/2 apart and shifted by half a unit).
+A game's `scene(before, move, after)` makes one; `text`, `image`, `svg` and `words` show it. Cells lie on a
+plane with x to the right and y down, one unit between neighbouring cells (on a hexagonal board the rows are
+sqrt(3)/2 apart and shifted by half a unit).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 from games.values import Remark, Side
 
 Shape = Literal["square", "ring"]
-Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring, a vanished square
+Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
 Look = Literal["light", "grey", "dark"]
 MarkKind = Literal["from", "to", "captured", "removed", "target"]
@@ -25,7 +25,7 @@ MarkKind = Literal["from", "to", "captured", "removed", "target"]
 class Cell:
     """One place of the board, under its canonical name.
 
-    `lines` are what is printed on it, below the pieces: a line through its middle or two that cross.
+    `lines` are printed on it, below the pieces: a line through its middle, or two that cross.
     """
 
     name: str
@@ -37,10 +37,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Piece:
-    """`kind` is a key of the phrases' piece table, `look` is what the renderers draw.
+    """A piece: `kind` is a key of the phrases' `pieces` table, `look` its colour.
 
-    A hollow piece is a ring: what is printed below it stays in sight. A `glyph`, one character, is
-    drawn instead of a disc, filled in the piece's look: a solid chessman, say. A `hatch` is a trapdoor.
+    A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
+    chessman, is drawn instead of a disc. A `hatch` is a trapdoor.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Mark:
-    """Attention drawn to a cell. A captured mark carries the piece that stood there."""
+    """A mark on a cell. A `captured` mark carries the captured piece."""
 
     kind: MarkKind
     cell: str
@@ -61,15 +61,16 @@ class Mark:
 
 @dataclass(frozen=True)
 class Arrow:
-    """The way of the last move through the cells it touched, start first."""
+    """The path of the last move through its cells, start first."""
 
     cells: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Tray:
-    """Pieces beside the board, with counts: the pool (owner None), what a side has captured or, of its
-    own, in hand or lost."""
+    """Pieces beside the board, with counts: the pool (`owner` None), a side's captures, or its own in hand or
+    lost.
+    """
 
     owner: Side | None
     pieces: tuple[tuple[Piece, int], ...]
@@ -78,10 +79,9 @@ class Tray:
 
 @dataclass(frozen=True)
 class Edge:
-    """A coordinate label in the margin, beside `cell` in the direction (dx, dy), beyond 1 so much
-    further out.
+    """A coordinate label beside `cell` in the direction (dx, dy); values beyond 1 place it further out.
 
-    With `part` "letter" or "number" only that part of the cell's displayed name is shown.
+    `part` selects the whole displayed name of the cell, its letter or its number.
     """
 
     cell: str
@@ -92,11 +92,11 @@ class Edge:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that there is to see. `to_move` None: the game is over.
+    """A position to show. `to_move` is None when the game is over.
 
-    `pieces` maps a cell to its stack, bottom first. `changes` say what the last move did, in order;
-    `notes` say what else a player wants beside the board (what wins, who is to move is not one).
-    `men` are what the first and the second side play with, where each has pieces of its own.
+    `pieces` maps a cell to its stack, bottom first. `changes` say what the last move did, in order; `notes`
+    give other facts about the position, except the goal and the side to move. `men` are the pieces of the
+    first and the second side, if each has its own.
     """
 
     shape: Shape
@@ -116,7 +116,7 @@ class Scene:
         return is_chequered(self.shape, self.cells)
 
     def turned(self) -> Scene:
-        """Seen from the other side of the board; the coordinates stay on the sides where they were."""
+        """Returns the scene seen from the other side of the board; coordinates stay on their sides."""
         xs, ys = [cell.x for cell in self.cells], [cell.y for cell in self.cells]
         across, down = min(xs) + max(xs), min(ys) + max(ys)
         cells = tuple(replace(cell, x=across - cell.x, y=down - cell.y) for cell in self.cells)
@@ -127,6 +127,6 @@ class Scene:
 
 
 def is_chequered(shape: Shape, cells: Iterable[Cell]) -> bool:
-    """Whether squares meet at their corners alone, as the dark ones of a draughts board do."""
+    """Tells whether squares touch at corners only, like the dark squares of a draughts board."""
     places = {(cell.x, cell.y) for cell in cells}
     return shape == "square" and not any((x + 1, y) in places or (x, y + 1) in places for x, y in places)

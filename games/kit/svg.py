@@ -1,4 +1,4 @@
-"""A scene as SVG: the shapes of its layout, written down."""
+"""Renders a scene as SVG."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.kit.scene import Scene
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech
 
-# A name that has a figure for a word is none without quotes, and the whole list would be left out.
+# Quotes are required: a name with a numeric word is otherwise invalid, and the whole list is ignored.
 FONTS = "'Source Sans 3', Source Sans Pro, Segoe UI, Noto Sans, DejaVu Sans, sans-serif"
-UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))  # XML 1.0 forbids them
+UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))  # forbidden by XML 1.0
 
 
 def svg(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> str:
-    """The same picture as the PNG, as large as one wants it."""
+    """Renders the same picture as `image.png`."""
     drawing = lay_out(scene, speech, caption, width)
     size = f'width="{drawing.width}" height="{drawing.height}"'
     return "\n".join(
@@ -63,7 +63,7 @@ def _circle(disc: Disc, theme: Theme) -> str:
 
 
 def _edge(text: Text, theme: Theme) -> str:
-    """A stroke lies half inside its letters: it is painted twice as wide, and first."""
+    # half of a stroke lies inside the letters: it is twice as wide and painted first
     if not text.edge:
         return ""
     width = f'stroke-width="{2 * text.thickness:.3g}" stroke-linejoin="round" paint-order="stroke"'
@@ -71,14 +71,14 @@ def _edge(text: Text, theme: Theme) -> str:
 
 
 def _measure(text: Text) -> str:
-    """Anyone who has another font squeezes it to the width that was left for ours."""
+    """Fits the text to the layout's width when another font is used."""
     if len(text.text) < 2:
         return ""
     return f' textLength="{lettering.width(text.text, text.size, text.bold):.5g}" lengthAdjust="spacingAndGlyphs"'
 
 
 def _flat(text: Text) -> str:
-    """Some systems draw a chess pawn as an emoji unless told not to."""
+    """Returns the variation selector that keeps chess pawns from being drawn as emoji."""
     return "\ufe0e" if text.edge else ""
 
 

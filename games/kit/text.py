@@ -1,4 +1,4 @@
-"""A scene as monospaced text, at most 72 columns wide."""
+"""Renders a scene as monospaced text, at most 72 columns wide."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene, Shape, Tray, is_
 from games.kit.words import Speech, capital
 from games.protocol import Side
 
-# The board of a scene in characters: squares as a ruled grid, rings and printed squares row by row.
+# The board: ruled squares; rings and printed squares in rows without rules
 
 COLUMNS = 72
 
-# What an empty place shows; of several marks on one the first named here.
+# Signs on an empty place, in order of precedence.
 SIGNS: Mapping[MarkKind, str] = {"captured": "*", "removed": "#", "target": "+"}
-# The same around what is printed on a square, whether or not a piece stands there.
+# Signs around what is printed on a square, with or without a piece.
 BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
     "from": ("[", "]"),
     "to": ("[", "]"),
@@ -28,16 +28,16 @@ BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
     "removed": (" ", "#"),
     "target": ("(", ")"),
 }
-SPARSE = 4  # the least pitch where squares meet at their corners: two lines high, about as wide
+SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as their two lines are high
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
 NONE: Set[MarkKind] = frozenset()
 ROW = {"square": 1.0, "ring": sqrt(3) / 2}  # the height of a row, in units
 
-Canvas = list[tuple[int, int, str]]  # line and column, in any range, of each text; the later lies above
+Canvas = list[tuple[int, int, str]]  # line, column (in any range) and text; later texts cover earlier ones
 
 
 def grid(scene: Scene, speech: Speech) -> list[str]:
-    """The lines of the board and its coordinates, without blanks at their ends."""
+    """Returns the lines of the board and its coordinates, without trailing blanks."""
     plan = _plan(scene.shape, scene.cells, scene.edges, tuple(label(edge, speech) for edge in scene.edges))
     room = max(1, plan.widest - plan.sign)
     tops = {cell: _column(stack, speech, room) for cell, stack in scene.pieces.items() if stack}
@@ -56,7 +56,7 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
 
 @dataclass(frozen=True)
 class _Ground:
-    """A board without what stands on it, and where on it each place begins: line and column."""
+    """An empty board, and the line and column of each of its places."""
 
     rows: Sequence[str]
     places: Mapping[str, tuple[int, int]]
@@ -64,7 +64,7 @@ class _Ground:
 
 @dataclass(frozen=True)
 class _Plan:
-    """What boards of the same cells have in common, in the words of one reader."""
+    """The layout common to all boards with the same cells and labels."""
 
     shape: Shape
     cells: tuple[Cell, ...]
@@ -77,12 +77,12 @@ class _Plan:
 
     @cached_property
     def sign(self) -> int:
-        """The room for what is printed on a place."""
+        """Returns the width of the lines printed on a place."""
         return max((len(cell.lines) for cell in self.cells), default=0)
 
     @cached_property
     def widest(self) -> int:
-        """How many characters a place may show for the board to fit."""
+        """Returns how many characters a place may have for the board to fit."""
         xs = [cell.x for cell in self.cells] or [0.0]
         beside = sum(
             max((len(text) + 2 for edge, text in self._labelled() if edge.dx * way > 0), default=0)
@@ -94,7 +94,7 @@ class _Plan:
         return max(1, pitch - {"square": 3, "ring": 4}[self.shape])
 
     def ground(self, width: int) -> _Ground:
-        """For places so wide."""
+        """Returns the empty board with places of `width` characters."""
         if width not in self._grounds:
             self._grounds[width] = self._drawn(width)
         return self._grounds[width]
@@ -107,7 +107,7 @@ class _Plan:
         pitch = self._pitch(width)
         spots = {cell.name: _spot(cell, self.shape, pitch) for cell in self.cells}
         canvas: Canvas = []
-        # Ruled lines would pass for printed ones, and rule squares where there are none.
+        # Not where they would be taken for printed lines, or where squares touch at corners only.
         if self.shape == "square" and not self.sign and not self.chequered:
             for cell in self.cells:
                 if cell.ground != "gone":
@@ -126,10 +126,10 @@ class _Plan:
         return zip(self.edges, self.labels, strict=True)
 
     def _pitch(self, width: int) -> int:
-        """From the middle of a place to that of the next, a unit further on."""
+        """Returns the columns between the middles of places one unit apart."""
         if self.chequered:
             return max(SPARSE, (width + 4) // 2)
-        # Rows of rings are shifted by half a place: its width must be even.
+        # Rows of rings are shifted by half a pitch, so it must be even.
         return width + 3 if self.shape == "square" else (width + 4) // 2 * 2
 
 
@@ -137,12 +137,12 @@ _plan = lru_cache(maxsize=64)(_Plan)
 
 
 def is_printed(scene: Scene) -> bool:
-    """Whether squares have lines of their own, shown beside their pieces and between `BRACKETS`."""
+    """Tells whether squares have printed lines, shown beside their pieces and between `BRACKETS`."""
     return scene.shape == "square" and any(cell.lines for cell in scene.cells)
 
 
 def _column(stack: Sequence[Piece], speech: Speech, widest: int) -> str:
-    """The letters of a stack from the top down, W2B3; where that is too wide its top and its height."""
+    """Returns the letters of a stack from the top down, such as W2B3; if too wide, its top and height."""
     runs = [(kind, len(list(run))) for kind, run in groupby(reversed(stack), lambda piece: piece.kind)]
     letters = speech.phrases["pieces"]
     whole = "".join(f"{letters[kind]['letter']}{n if n > 1 else ''}" for kind, n in runs)
@@ -152,17 +152,17 @@ def _column(stack: Sequence[Piece], speech: Speech, widest: int) -> str:
 
 
 def _spot(cell: Cell, shape: Shape, pitch: int) -> tuple[int, int]:
-    """The line and column of a cell's middle. Every second line lies between rows."""
+    """Returns the line and column of a cell's middle. Every second line lies between rows."""
     return 2 * round(cell.y / ROW[shape]), round(cell.x * pitch)
 
 
 def _start(width: int) -> int:
-    """Where a place begins, seen from its middle."""
+    """Returns the first column of a place, relative to its middle."""
     return -(width // 2) - 1
 
 
 def _rule(canvas: Canvas, spot: tuple[int, int], width: int) -> None:
-    """The border of a square; neighbours share theirs."""
+    """Draws the border of a square, shared with its neighbours."""
     edge = -(width // 2) - 2
     for line in (-1, 1):
         _put(canvas, (spot[0] + line, spot[1]), f"+{'-' * (width + 2)}+", edge)
@@ -171,7 +171,7 @@ def _rule(canvas: Canvas, spot: tuple[int, int], width: int) -> None:
 
 
 def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
-    """What stands on a cell and around it, width + 2 characters."""
+    """Returns a cell's content and brackets, width + 2 characters."""
     gone, square = cell.ground == "gone", plan.shape == "square"
     empty = ("/" if square else ".") if gone else " "
     moved = not marks.isdisjoint(MOVED)
@@ -191,7 +191,7 @@ def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) 
 
 
 def _beyond(edge: Edge, spot: tuple[int, int], pitch: int) -> tuple[int, int]:
-    """The last place, perhaps without a cell, before an edge that is further out."""
+    """Returns the last place, with or without a cell, before a coordinate that lies further out."""
     down, right = (int(way - way / abs(way)) if abs(way) > 1 else 0 for way in (edge.dy, edge.dx))
     return spot[0] + 2 * down, spot[1] + pitch * right
 
@@ -199,7 +199,7 @@ def _beyond(edge: Edge, spot: tuple[int, int], pitch: int) -> tuple[int, int]:
 def _coordinate(
     canvas: Canvas, edge: Edge, text: str, spot: tuple[int, int], width: int, shape: Shape
 ) -> None:
-    """Beside the cell in the direction of the edge, a blank between."""
+    """Writes a coordinate beside the cell, after a blank."""
     half, border = width // 2 + 2, 1 if shape == "square" else 0
     line = spot[0] + (0 if not edge.dy else 1 + border if edge.dy > 0 else -1 - border)
     start = (width - len(text)) // 2 - width // 2
@@ -223,17 +223,16 @@ def _lines(canvas: Canvas, top: int, left: int) -> list[str]:
     return ["".join(row) for row in rows]
 
 
-# The players and the trays of a scene as a small table of text.
+# Players and trays
 
 CELL = 4  # columns of a count
-TURN = "> "  # before the player to move
+TURN = "> "  # before the side to move
 
 
 def roster(scene: Scene, speech: Speech, room: int) -> list[str]:
-    """Who plays, who is to move, and a column for each kind of piece in the trays.
+    """Lists the players, the side to move, and a column for each kind of captured piece.
 
-    Men in hand are their owner's: they are counted in words, and have no column. Lost men have a line below
-    their owner.
+    Men in hand are counted in words, without a column. Lost men have a line below their owner.
     """
     captured = [tray for tray in scene.trays if tray.held == "captured"]
     kinds = tuple(dict.fromkeys(piece for tray in captured for piece, _ in tray.pieces))
@@ -291,12 +290,12 @@ def _counts(tray: Tray, kinds: tuple[Piece, ...], speech: Speech) -> str:
     return "".join(f"{counts[piece]:>{CELL}}" if piece in counts else " " * CELL for piece in kinds)
 
 
-APART = 4  # blanks between the board and what stands beside it
-NARROWEST = 20  # what stands beside the board moves below it rather than be narrower
+APART = 4  # blanks between the board and the text beside it
+NARROWEST = 20  # minimum width of the text beside the board; narrower text moves below it
 
 
 def board(scene: Scene, speech: Speech) -> str:
-    """The board with its coordinates; beside or below it players, trays, notes and a legend."""
+    """Draws the board with its coordinates; players, trays, notes and a legend are beside or below it."""
     picture = grid(scene, speech)
     width = max(map(len, picture), default=0)
     beside = COLUMNS - width - APART
@@ -309,14 +308,14 @@ def board(scene: Scene, speech: Speech) -> str:
 
 
 def _aside(scene: Scene, speech: Speech, room: int) -> list[str]:
-    """Players and trays, notes, legend, with a blank line between."""
+    """Returns players and trays, notes and legend, separated by blank lines."""
     notes = [line for note in scene.notes for line in wrap(speech.remark("notes", note), room)]
     parts = (roster(scene, speech, room), notes, list(_legend(scene, speech, room)))
     return [line for part in parts if part for line in (*part, "")][:-1]
 
 
 def _legend(scene: Scene, speech: Speech, room: int) -> Iterator[str]:
-    """What the signs on this board mean: those of the game, then those of the last move."""
+    """Explains the signs on the board: those of the game, then those of the last move."""
     words = {**speech.kit["legend"], **speech.phrases.get("legend", {})}
     yield from wrap(words.get("board", ""), room)
     if any(mark.kind in ("from", "to") for mark in scene.marks):

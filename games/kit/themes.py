@@ -1,4 +1,4 @@
-"""Palettes: what the colours of a picture are called, and what they are."""
+"""Themes: the palettes of pictures."""
 
 from __future__ import annotations
 
@@ -14,49 +14,47 @@ Colour = Literal[
     "ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent",
 ]  # fmt: skip
 
-# Whatever lies on the board or on the trays may touch all else there; words touch the paper alone.
+# Colours on boards and trays may all touch each other; those of words touch only the paper.
 BOARD: tuple[Colour, ...] = (
     *("ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent"),
 )
 WORDS: tuple[Colour, ...] = ("ink", "muted", "told", "faint")
-# Enough that an anti-aliased edge looks smooth, few enough that 256 hold every pair that may meet.
+# Steps that look smooth at anti-aliased edges, yet keep all pairs within 256 colours.
 STEPS = 5
-# Pillow looks a colour up by its upper six bits: a step too near would be taken for the colour itself.
+# Pillow matches colours by their upper six bits: nearer steps would be taken for the colour itself.
 NEAREST = 8
 
 
 @dataclass(frozen=True)
 class Theme:
-    """A colour for each part of a picture, as #rrggbb.
+    """A colour for each part of a picture, as #rrggbb."""
 
-    No meaning rests on a hue: pieces differ in lightness, the last move has shapes of its own. The board
-    and the trays are light in every theme: on dark ones Black's men would be lost.
-    """
-
+    # Hues carry no meaning: pieces differ in lightness, and the last move has shapes of its own. Boards and
+    # trays are light in every theme, so that black men stay visible.
     paper: str
-    ink: str  # what is read first: the title
-    muted: str  # what is read second: subtitle, notes, coordinates beside the board
+    ink: str  # primary text: the title
+    muted: str  # secondary text: subtitle, notes, coordinates beside the board
     told: str  # the last move in words
-    faint: str  # traces of places that are gone
+    faint: str  # traces of removed places
     ground: str  # squares, and the plates below the board
-    shaded: str  # every second square, where the game has two kinds; the holes of empty rings
+    shaded: str  # every second square of a chequered board; the holes of empty rings
     ring: str  # rings in play
-    label: str  # what is written or printed on all these
+    label: str  # text and lines on the above
     outline: str  # thin lines around squares and pieces
     light: str
     grey: str
     dark: str
-    accent: str  # the last move and nothing else
+    accent: str  # the last move only
 
     def rgb(self, colour: Colour) -> Rgb:
         return _rgb(getattr(self, colour))
 
     def palette(self, steps: int = STEPS) -> tuple[Rgb, ...]:
-        """The colours and what lies between each two of them, so many steps apart: at most 256."""
+        """Returns the colours and `steps` - 1 blends between each pair that may meet; at most 256."""
         return _palette(self, steps)
 
 
-# The accent is a darker vermilion of Okabe and Ito's palette: 4.8 to 1 on the paper.
+# The accent is a darker vermilion of Okabe and Ito's palette, with a contrast of 4.8 to 1 on the paper.
 DEFAULT = Theme(
     paper="#faf7f0",
     ink="#1f1d1b",

@@ -1,4 +1,4 @@
-"""A scene, an objection or an outcome in words: the alt text, the letter to a screen reader."""
+"""Describes scenes, objections and outcomes in words, for alt texts and screen readers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from typing import Any
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
-# Italian between two equal vowels: tocca ad Ada, a Emma; Bruno ed Emma. Elsewhere nothing changes.
-
-# What sentences have before a name that is not known yet: `a(d) {player}`.
+# The optional d of Italian before an equal vowel, in phrases such as `a(d) {player}`: ad Ada, a Emma.
 _MAYBE = re.compile(r"\b([aeo])\(d\)(?=\s*(\w)?)", re.IGNORECASE)
 
 
 def euphonic(text: str) -> str:
-    """With the d that belongs there, and without any other."""
+    """Resolves each `(d)`: kept before an equal vowel, removed elsewhere."""
     return _MAYBE.sub(_settled, text) if "(d)" in text else text
 
 
@@ -37,7 +35,7 @@ HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by"}
 
 @dataclass(frozen=True)
 class Speech:
-    """How to speak to one reader: the game's phrases, what cells and the two sides are called."""
+    """How to speak to one reader: the game's phrases, the names of cells and of both sides."""
 
     language: str
     phrases: Mapping[str, Any]
@@ -46,14 +44,14 @@ class Speech:
 
     @property
     def kit(self) -> Mapping[str, Any]:
-        """The few words that belong to no game."""
+        """Returns the phrases shared by all games."""
         return kit_phrases(self.language)
 
     def side(self, side: Side) -> str:
         return self.players[side]
 
     def remark(self, table: str, remark: Remark) -> str:
-        """The sentence of a remark of that table: "objections", "changes" or "notes"."""
+        """Returns the sentence of a remark of `table`: "objections", "changes" or "notes"."""
         sentence: str = self.phrases[table][remark.code]
         return euphonic(sentence.format(**self._filled(remark)))
 
@@ -64,11 +62,11 @@ class Speech:
         return sentence.format(winner=self.side(outcome.winner), loser=self.side(outcome.winner.other))
 
     def changes(self, scene: Scene) -> str:
-        """What the last move did; its subject is the mover. Empty where there was no move."""
+        """Describes the last move; its subject is the mover. Empty when there was none."""
         return self.listed(self.remark("changes", change) for change in scene.changes)
 
     def turn(self, scene: Scene) -> str:
-        """Whose turn it is, as a part of a caption."""
+        """Says which side is to move, as part of a caption."""
         if scene.to_move is None:
             return str(self.kit["over"])
         player = self.side(scene.to_move)
@@ -78,12 +76,13 @@ class Speech:
         return euphonic(str(self.kit["turn_of_side" if nameless else "turn"]).format(player=player))
 
     def tray(self, tray: Tray) -> str:
-        """The heading of a tray."""
+        """Returns the heading of a tray."""
         return str(self.kit["pool"]) if tray.owner is None else self.side(tray.owner)
 
     def position(self, scene: Scene) -> tuple[str, ...]:
-        """Everything that there is to see, a sentence each: pieces, columns, gone cells, lines on the ground,
-        where one can go, trays, turn."""
+        """Describes a position, a sentence each: pieces, columns, removed cells, printed lines, targets,
+        trays, turn.
+        """
         order = reading_order(scene)
         return (
             *(self._men(scene, order) or (self.kit["empty"],)),
@@ -95,7 +94,7 @@ class Speech:
         )
 
     def listed(self, parts: Iterable[str]) -> str:
-        """One, two and three."""
+        """Lists the parts as in: one, two and three."""
         *rest, last = list(parts) or [""]
         if not rest:
             return last
@@ -103,7 +102,7 @@ class Speech:
         return f"{', '.join(rest)}{joint}{last}"
 
     def counted(self, pieces: Mapping[str, int]) -> str:
-        """1 white marble and 2 grey marbles."""
+        """Counts the pieces as in: 1 white marble and 2 grey marbles."""
         return self.listed(
             f"{n} {self.phrases['pieces'][kind]['one' if n == 1 else 'many']}"
             for kind, n in pieces.items()
@@ -125,7 +124,7 @@ class Speech:
         return filled
 
     def _legs(self, labels: Sequence[str]) -> str:
-        """Where a man goes from the first of these: to the second, and on to each of the others."""
+        """Describes the path of a man after its first cell: b2 and on to c3."""
         then = (str(self.kit["then"]).format(cell=label) for label in labels[2:])
         return self.listed([*labels[1:2], *then])
 
@@ -161,7 +160,7 @@ class Speech:
         return (f"{noun}: {self.listed(gone)}.",)
 
     def _printed(self, scene: Scene, order: Sequence[str]) -> Iterator[str]:
-        """The lines on the empty cells, which are those that one may plan with."""
+        """Describes the lines on the empty cells."""
         names = self.kit["lines"]
         printed = {
             cell.name: cell.lines for cell in scene.cells if cell.lines and not scene.pieces.get(cell.name)
@@ -172,7 +171,7 @@ class Speech:
                 yield self.kit["printed"].format(lines=names[lines], cells=self.listed(cells))
 
     def _targets(self, scene: Scene) -> Iterator[str]:
-        """Each with its lines, so that nobody has to look for them."""
+        """Lists the targets, each with its printed lines."""
         cells = [mark.cell for mark in scene.marks if mark.kind == "target"]
         if cells:
             names = {cell.name: self.kit["lines"].get(cell.lines) for cell in scene.cells}
@@ -192,7 +191,7 @@ class Speech:
 def speech(
     game: Game[Any, Any, Any], rules: Any, notation: Notation, players: tuple[str, str] | None = None
 ) -> Speech:
-    """How to speak of `game` to a reader of `notation`; without names the sides are called by theirs."""
+    """Returns the speech for readers of `notation`; without `players`, the names of the sides are used."""
     phrases = game.phrases(notation.language)
     first, second = (phrases["sides"][side] for side in game.sides)
     return Speech(
@@ -204,7 +203,7 @@ def speech(
 
 
 def reading_order(scene: Scene) -> list[str]:
-    """Names of the cells as they are read: from the top row down, each from the left."""
+    """Returns the names of the cells from the top row down, each row from the left."""
     return [cell.name for cell in sorted(scene.cells, key=lambda cell: (cell.y, cell.x))]
 
 
@@ -213,11 +212,11 @@ def capital(sentence: str) -> str:
 
 
 def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
-    """name, name2, name3, ..."""
+    """Numbers the values: name, name2, name3, ..."""
     return {f"{name}{i if i > 1 else ''}": value for i, value in enumerate(values, start=1)}
 
 
 @cache
 def kit_phrases(language: str) -> Mapping[str, Any]:
-    """The words that belong to no game."""
+    """Reads the phrases shared by all games."""
     return tomllib.loads(files("games.kit").joinpath(f"phrases.{language}.toml").read_text("utf-8"))
