@@ -1,4 +1,4 @@
-"""Emergo (Christian Freeling and Ed van Zon, 1986): men are jumped, taken along, and set free again."""
+"""Emergo (Christian Freeling and Ed van Zon, 1986): columns capture men by jumps and may be freed again."""
 
 from typing import cast, get_args
 

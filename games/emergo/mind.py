@@ -1,4 +1,4 @@
-"""How a robot looks at Emergo: men who lead, prisoners below them, and the room to move."""
+"""Evaluates Emergo by caps, prisoners and mobility."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from games.emergo.board import ALL, CENTRE, SQUARES, WAYS, exposed, indices, wal
 from games.emergo.situation import Chain, longest
 from games.robots.mind import DRAWN, LOST, Action, Children, Node
 
-CAP, PRISONER, STEP = 100, 30, 3  # a man who leads or is in hand; one below an enemy; a step that can be made
+CAP, PRISONER, STEP = 100, 30, 3  # for a cap or a man in hand; for a prisoner held; for a possible step
 
 
 class EmergoMind:
-    """A node has the squares of both sides, the columns, the men in hand, which side it is, and how many points of
-    men the side to move is ahead; an action is the squares that are touched."""
+    """Searches Emergo.
+
+    A node has the squares of both sides, the columns, the men in hand, the side to move, and its lead in
+    material; an action is the path of squares.
+    """
 
     man: ClassVar[int] = CAP
     scale: ClassVar[int] = 250
@@ -65,12 +68,12 @@ class EmergoMind:
 
 
 def _men(columns: bytes, squares: int) -> int:
-    """The points of a side's columns: of those who lead, and of their prisoners."""
+    """Returns the material of a side's columns: caps and their prisoners."""
     return sum(CAP * (columns[at] >> 4) + PRISONER * (columns[at] & 15) for at in indices(squares))
 
 
 def _entries(mine: int, theirs: int, empty: int) -> int:
-    """Where a man may enter: as `Situation.entries` has it."""
+    """Returns the squares where a man may enter, as `Situation.entries` does."""
     if not mine | theirs:
         return ALL ^ CENTRE
     return empty if exposed(mine, theirs, empty) else empty & ~exposed(empty, theirs, empty)
@@ -101,7 +104,7 @@ def _capture(node: Node, chain: Chain) -> tuple[Action, Node]:
     for over in jumped:
         after[over] -= 1 << 4
         ahead += CAP + PRISONER
-        if after[over] < 1 << 4:  # its prisoners are free, and lead
+        if after[over] < 1 << 4:  # its prisoners are freed and become caps
             theirs ^= 1 << over
             ahead += (CAP + PRISONER) * after[over]
             mine |= 1 << over if after[over] else 0

@@ -25,9 +25,9 @@ from games.emergo.board import (
 from games.emergo.situation import NEXT, Chain, Rules, Situation, grown
 from games.protocol import Objection, Outcome, Side
 
-# The one-line text of a position. Each column by its square, from the top down, then the men in
-# hand and who is to move: on c5 two white men above a black prisoner, on e1 one black man: `e1:B
-# c5:W2B hands=9,10 move=white`.
+# Text of a position: each column with its square, from the top down, then the men in hand and the side to
+# move. `e1:B c5:W2B hands=9,10 move=white` has two white men above a black prisoner on c5, one black man on
+# e1.
 
 Fields = tuple[int, int, bytes, int, int, Side]
 
@@ -39,7 +39,7 @@ _COLUMN = re.compile(r"(?P<square>\w+):(?P<owner>[WB])(?P<caps>\d?\d?)(?P<captiv
 
 
 def write(position: Situation) -> str:
-    """The position as one line, without its rules."""
+    """Writes the position as one line, without its rules."""
     occupied = indices(position.mine | position.theirs)
     columns = "".join(f"{SQUARES[square]}:{_column(position, square)} " for square in occupied)
     white, black = position.hands
@@ -47,10 +47,10 @@ def write(position: Situation) -> str:
 
 
 def read(text: str) -> Fields:
-    """The fields of a position, in their order after the rules.
+    """Reads the fields of a position, in their order after the rules.
 
-    Raises ValueError where men are missing or too many. It does not ask for the order of the squares:
-    whether the position is written as `text` is for the caller to see.
+    Raises ValueError when men are missing or too many. The order of the squares is not checked: the caller
+    compares the position with `text`.
     """
     found = _TEXT.fullmatch(text)
     if not found:
@@ -70,7 +70,7 @@ def read(text: str) -> Fields:
 
 
 def _columns(written: list[str]) -> Iterator[tuple[int, Side, int, int]]:
-    """Square, owner, caps and prisoners of each column."""
+    """Yields the square, owner, caps and prisoners of each column."""
     for text in written:
         found = _COLUMN.fullmatch(text)
         if not found or found["square"] not in INDEX:
@@ -85,18 +85,16 @@ def _column(position: Situation, square: int) -> str:
 
 
 def _run(side: Side, men: int) -> str:
-    """So many men of a side: `W`, `W2`; nothing for none."""
+    """Writes the men of a side: `W`, `W2`. Empty when there are none."""
     return f"{LETTERS[side]}{men if men > 1 else ''}" if men else ""
 
 
-# Why a turn of Emergo is not legal, and which squares that concerns.
+# Objections
 
 
 def objection(position: Situation, move: Move) -> Objection | None:
-    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal.
-
-    Only the first is asked for, so each check below may rely on those before it.
-    """
+    """Returns the first objection to `move` in a game that is not over. None when it is legal."""
+    # only the first is consumed, so each check may rely on those before it
     return next(_all(position, move), None)
 
 
@@ -115,7 +113,7 @@ def _all(position: Situation, move: Move) -> Iterator[Objection]:
 
 
 def _must_capture(position: Situation) -> Objection:
-    """That a capture is compulsory, how many men it takes, and one that does."""
+    """Returns the objection that a capture is compulsory, with its number of men and an example."""
     path = tuple(SQUARES[square] for square in position.captures()[0][0])
     code = "must_capture" if len(path) == 2 else "must_capture_most"
     return Objection(code, path, numbers=(len(path) - 1,))
@@ -159,13 +157,13 @@ def _to_capture(position: Situation, move: Move) -> Iterator[Objection]:
         chain = following[INDEX[other]]
     captures = [tuple(SQUARES[square] for square in path) for path, *_ in position.captures()]
     if move.path not in captures:
-        # Best told by a capture that begins like the one that was written.
+        # The example is a capture that begins like the move, if there is one.
         likely = max(captures, key=lambda path: path[: len(move.path)] == move.path)
         yield Objection("too_few", likely, numbers=(len(move.path) - 1, len(likely) - 1))
 
 
 def _no_jump(position: Situation, chain: Chain, name: str, other: str) -> Objection:
-    """Why the chain cannot go on from one square to the other."""
+    """Returns why the chain cannot continue from one square to the other."""
     path, _, theirs = chain
     over = {landing: over for over, landing, *_ in JUMPS[INDEX[name]]}.get(INDEX[other])
     if over is None:
@@ -193,7 +191,7 @@ _PATIENCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Position(Situation):
-    """A moment of the game: how it stands, and the turns that it allows."""
+    """A moment of the game, with the turns that it allows."""
 
     def __str__(self) -> str:
         return write(self)
@@ -224,7 +222,7 @@ class Position(Situation):
         if not self.hand:
             return self._sample_step(draw())
         entries = self.entries()
-        # A square drawn blindly is soon an entry, and sooner than all of them are listed.
+        # Rejection sampling is faster than listing the entries.
         for _ in range(_PATIENCE):
             square = int(draw() * len(SQUARES))
             if entries >> square & 1:
@@ -250,7 +248,7 @@ class Position(Situation):
         theirs = self.theirs
         for over in jumped(move):
             columns[over] -= 1 << 4
-            if columns[over] < 1 << 4:  # no cap is left, and the prisoners are free: its new caps
+            if columns[over] < 1 << 4:  # no cap is left: its prisoners are freed and become its caps
                 theirs ^= 1 << over
                 mine |= 1 << over if columns[over] else 0
                 columns[over] <<= 4
@@ -260,7 +258,7 @@ class Position(Situation):
     def outcome(self) -> Outcome | None:
         empty = self.empty
         if self.hand:
-            # A man on the border feeds nobody.
+            # A man on the border cannot be jumped.
             if BORDER & empty or self.entries() or self.prey:
                 return None
             return Outcome(None, "no_entry")
@@ -273,7 +271,7 @@ class Position(Situation):
         return Outcome(None, "blocked_draw")
 
     def _sample_step(self, drawn: float) -> Move:
-        """One of the steps; `drawn` is from 0 to below 1."""
+        """Returns one of the steps; `drawn` is at least 0 and below 1."""
         ways = walkers(self.mine, self.empty)
         counts = [men.bit_count() for men in ways]
         chosen = int(drawn * sum(counts))
@@ -284,29 +282,29 @@ class Position(Situation):
         raise ValueError(f"no column of {self} can step")
 
     def _after(self, mine: int, theirs: int, columns: bytearray, hand: int) -> Position:
-        """The turn passes, and with it what is `mine`."""
+        """Passes the turn and swaps the sides."""
         return Position(self.rules, theirs, mine, bytes(columns), self.their_hand, hand, NEXT[self.to_move])
 
 
 def written(chain: Chain) -> Move:
-    """The turn that a chain is."""
+    """Returns the move of a chain."""
     return Move(tuple(SQUARES[square] for square in chain[0]), capture=True)
 
 
 def jumped(move: Move) -> Iterator[int]:
-    """The squares that a capture jumps over, in order; one perhaps more than once."""
+    """Yields the squares that a capture jumps, in order, with repetitions."""
     return ((INDEX[one] + INDEX[other]) // 2 for one, other in pairwise(move.path))
 
 
 def start(rules: Rules, setup: str = "") -> Position:
-    """An empty board, twelve men in each hand. Raises ValueError for a set-up: Emergo has none."""
+    """Returns an empty board with twelve men in each hand. Raises ValueError for a set-up: Emergo has none."""
     if setup:
         raise ValueError(f"Emergo has no set-up to choose, not even {setup!r}")
     return Position(rules, 0, 0, bytes(len(SQUARES)), MEN, MEN, Side.FIRST)
 
 
 def position(rules: Rules, text: str) -> Position:
-    """The inverse of `str(position)`. Raises ValueError for a text that is no position."""
+    """Parses the text of `str(position)`. Raises ValueError for any other text."""
     found = Position(rules, *read(text))
     if str(found) != text:
         raise ValueError(f"{text!r} is not how a position of Emergo is written: that is {str(found)!r}")

@@ -1,7 +1,7 @@
-"""How a game of Emergo stands, and what the side to move must take or may enter.
+"""The situation in a game of Emergo, with compulsory captures and allowed entries.
 
-A column is men of its owner, the caps, above men of the other side, the prisoners: jumps can make no
-other kind. One byte tells it, `caps << 4 | prisoners`; twelve men a side fit.
+A column consists of its owner's men, the caps, above enemy men, the prisoners; jumps cannot make any other
+kind. It is one byte, `caps << 4 | prisoners`, enough for twelve men a side.
 """
 
 from __future__ import annotations
@@ -13,18 +13,16 @@ from typing import Literal
 from games.emergo.board import ALL, CENTRE, JUMPS, STEPS, exposed, indices
 from games.protocol import Side
 
-# Chains of jumps: how a column takes one man after another, and which chains take the most.
+# Chains of jumps
 
-# The squares where the column has been, those that it jumped, and the columns that it may still jump.
+# The squares visited by the column, those that it jumped, and the columns that it may still jump.
 Chain = tuple[tuple[int, ...], tuple[int, ...], int]
 
 
 def longest(mine: int, prey: int, theirs: int, empty: int, columns: bytes) -> list[Chain]:
-    """Every chain that takes as many men as possible; `prey` are those that can be jumped first.
-
-    All chains grow by a jump at a time, and the last generation is the longest. It comes soon: each
-    jump takes one of twelve men from the top of a column.
-    """
+    """Returns every chain that captures the most men; `prey` are the columns that can be jumped first."""
+    # Breadth first: the last generation has the longest chains. It is reached soon, since each jump captures
+    # one of twelve men.
     starts = {start for over in indices(prey) for start in STEPS[over] if mine >> start & 1}
     chains: list[Chain] = [((start,), (), theirs) for start in sorted(starts)]
     while longer := [longer for chain in chains for longer in grown(chain, empty, columns)]:
@@ -33,11 +31,9 @@ def longest(mine: int, prey: int, theirs: int, empty: int, columns: bytes) -> li
 
 
 def grown(chain: Chain, empty: int, columns: bytes) -> Iterator[Chain]:
-    """The chain with one more jump, over anything but the column that it has just jumped.
-
-    It lands on squares an even number of steps apart and jumps the odd ones, so that nothing taken makes
-    room for it: it finds the squares that were `empty` at first, and its own.
-    """
+    """Yields the chain extended by one jump, over any column except the one just jumped."""
+    # It lands an even number of steps away and jumps columns at an odd number, so captures free no landing:
+    # it can land on the squares `empty` at first and on its start.
     path, jumped, theirs = chain
     for over, landing, over_bit, landing_bit in JUMPS[path[-1]]:
         free = landing_bit & empty or landing == path[0]
@@ -46,25 +42,24 @@ def grown(chain: Chain, empty: int, columns: bytes) -> Iterator[Chain]:
             yield (*path, landing), (*jumped, over), theirs ^ over_bit if its_last else theirs
 
 
-# The variants of Emergo as a value.
+# Rules and situation
 
 Blocked = Literal["draw", "loss"]
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a side has done whose columns are blocked: drawn (newsletter 68), or lost (gamerz.net)."""
+    """The options of a variant: when all columns are blocked, a draw (newsletter 68) or a loss (gamerz.net)."""
 
     blocked: Blocked = "draw"
 
 
-NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for playouts
+NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for speed in playouts
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Squares of the columns of both sides, what each column is, men in hand; `mine` and `hand` are
-    those of the side to move."""
+    """The squares, columns and men in hand of both sides; `mine` and `hand` are of the side to move."""
 
     rules: Rules
     mine: int
@@ -80,35 +75,35 @@ class Situation:
 
     @property
     def prey(self) -> int:
-        """The columns of the other side that can be jumped: if there is one, a capture is compulsory."""
+        """Returns the enemy columns that can be jumped; if there is one, a capture is compulsory."""
         return exposed(self.theirs, self.mine, self.empty)
 
     @property
     def hands(self) -> tuple[int, int]:
-        """Men that the first and the second side have yet to enter."""
+        """Returns the men in hand of the first and the second side."""
         return (self.their_hand, self.hand) if self.to_move else (self.hand, self.their_hand)
 
     @property
     def entering(self) -> int:
-        """How many men enter at a time: all at once, as the shadow piece, after the last of theirs."""
+        """Returns how many men enter at a time: all at once, the shadow piece, after the opponent's last."""
         return 1 if self.their_hand else self.hand
 
     def owner(self, square: int) -> Side:
-        """Whose column stands on an occupied square, given by its index."""
+        """Returns the owner of the column on an occupied square, given by its index."""
         return self.to_move if self.mine >> square & 1 else NEXT[self.to_move]
 
     def entries(self) -> int:
-        """Where a man in hand may enter while nothing can be captured."""
+        """Returns the squares where a man in hand may enter while nothing can be captured."""
         occupied, empty = self.mine | self.theirs, self.empty
         if not occupied:
             return ALL ^ CENTRE
         if exposed(self.mine, self.theirs, empty):
             return empty
-        # No feeding: an entry opens no other way to capture than over the man itself.
+        # No feeding: an entry may expose only the entering man, so this check is enough.
         return empty & ~exposed(empty, self.theirs, empty)
 
     def captures(self) -> list[Chain]:
-        """Every chain that takes the most men."""
+        """Returns every chain that captures the most men."""
         empty = ALL ^ (self.mine | self.theirs)
         prey = exposed(self.theirs, self.mine, empty)
         return longest(self.mine, prey, self.theirs, empty, self.columns) if prey else []

@@ -1,4 +1,4 @@
-"""A position of Emergo as something to look at: columns, men in hand, and what the last turn did."""
+"""Shows a position of Emergo as a scene: columns, men in hand, and the last turn."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ MEN = (Piece("white", "light"), Piece("black", "dark"))
 _BOARD = SquareBoard(9)
 _DARK = {f"{letter}1": f"{letter}2" for letter in "bdfh"} | {f"a{row}": f"b{row}" for row in "2468"}
 _CELLS = tuple(cell for cell in _BOARD.scene_cells if cell.name in INDEX)
-# Letters below the first row and numbers before column a: from b1, which is no square, b2 is one further.
+# Letters below the first row and numbers left of column a. b1 is no square: its letter is one further below
+# b2.
 _NEAR = tuple(
     edge if edge.cell in INDEX else Edge(_DARK[edge.cell], 2 * edge.dx, 2 * edge.dy, edge.part)
     for edge in _BOARD.scene_edges
 )
-# Across nine squares the eye loses its row: the same above the last row and behind column i.
+# Also above the last row and right of column i: rows of nine squares are hard to follow.
 _FAR = tuple(
     Edge(f"{edge.cell[0]}{10 - int(edge.cell[1])}", edge.dx, -edge.dy, edge.part)
     if edge.part == "letter"
@@ -31,7 +32,7 @@ Turn = tuple[tuple[Remark, ...], tuple[Mark, ...], tuple[Arrow, ...]]
 
 
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
-    """The position `after`, and the turn that led to it if there was one."""
+    """Shows `after`, with the turn that led to it, if any."""
     changes, marks, arrows = _turn(before, move, after) if before and move else ((), (), ())
     return Scene(
         shape="square",
@@ -49,13 +50,13 @@ def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
 
 
 def _stack(position: Position, square: int) -> tuple[Piece, ...]:
-    """The men of a column, bottom first."""
+    """Returns the men of a column, bottom first."""
     owner, column = position.owner(square), position.columns[square]
     return (MEN[owner.other],) * (column & 15) + (MEN[owner],) * (column >> 4)
 
 
 def _trays(position: Position) -> tuple[Tray, ...]:
-    """The men in hand, until nobody has any."""
+    """Returns the men in hand. Empty when neither side has any."""
     if not any(position.hands):
         return ()
     return tuple(Tray(side, ((MEN[side], position.hands[side]),), held="hand") for side in Side)

@@ -1,4 +1,4 @@
-"""How a robot looks at Gemma: as at Lines of Action, and the squares that have vanished."""
+"""Evaluates Gemma like Lines of Action, with vanished squares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from games.robots.mind import Action, Children, Node
 
 
 class GemmaMind(LinesOfActionMind):
-    """A node has both sides' men and the vanished squares. Where a man leaves the board, its square is the action."""
+    """Searches Gemma.
+
+    A node has both sides' men and the vanished squares; the action of a removal is the square of the man.
+    """
 
     repeats: ClassVar[bool] = False
 

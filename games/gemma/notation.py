@@ -1,4 +1,4 @@
-"""Reading moves: those of Lines of Action, and `xa1` for a man who leaves the board."""
+"""Reads moves: those of Lines of Action, and `xa1` for the removal of a man."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _WRITTEN = re.compile(r"[x×]\s*([a-z])\s*([1-9][0-9]?)[\s.,;!]*")
 
 
 def move(text: str) -> Move:
-    """The move whose `str` is `text`; else ValueError."""
+    """Parses a canonical move. Raises ValueError for any other text."""
     removed = _CANONICAL.fullmatch(text)
     return Removal(removed[1]) if removed else lines_of_action.move(text)
 
 
 def read(position: Position, text: str, notation: Notation) -> Move:
-    """The legal move that a player wrote; the same in every language."""
+    """Reads a legal move, in any language. Raises UnreadableMove or IllegalMove."""
     removed = _WRITTEN.fullmatch(plain(text))
     move = Removal(removed[1] + removed[2]) if removed else shape(position, text)
     objection = position.objection(move)

@@ -1,4 +1,4 @@
-"""The rules of Gemma (John McCallion), after Fogliaccio degli Astratti 6: what differs from Lines of Action."""
+"""The rules of Gemma (John McCallion), after Fogliaccio degli Astratti 6, as changes to Lines of Action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VANISHED = "#"
 
 
 class Removal(Move):
-    """A man who cannot move leaves the board, from `origin` to nowhere."""
+    """The removal of a man that cannot move, from `origin`."""
 
     __slots__ = ()
 
@@ -29,7 +29,7 @@ class Removal(Move):
 
 @dataclass(frozen=True, slots=True)
 class Position(lines_of_action.Position):
-    """Men as in Lines of Action; of the empty squares those in `gone` have vanished."""
+    """The men as in Lines of Action, and the vanished squares, `gone`."""
 
     gone: int = 0
 
@@ -44,7 +44,7 @@ class Position(lines_of_action.Position):
         return rng.choice(self.turns())
 
     def turns(self) -> list[Move]:
-        """The slides, and the removals of men who have none: anyone who has a man has a turn."""
+        """Returns the slides, and the removals of men without a slide. Not empty while the side has a man."""
         board, slides = self.rules.slides.board, self.slides()
         still = self.mine
         for slide in slides:
@@ -52,7 +52,7 @@ class Position(lines_of_action.Position):
         return [*slides, *map(Removal, board.cells(still))]
 
     def slides(self) -> list[Move]:
-        """As in Lines of Action, distances and all, but none ends on a vanished square."""
+        """Returns the slides of Lines of Action, except those that end on a vanished square."""
         bits, gone = self.rules.slides.board.bits, self.gone
         slides = self.rules.slides.all(self.mine, self.theirs)
         return [slide for slide in slides if not bits[slide.target] & gone]
@@ -93,12 +93,12 @@ class Position(lines_of_action.Position):
 
 
 def start(rules: Rules, setup: str) -> Position:
-    """The first position, that of Lines of Action."""
+    """Returns the first position, as in Lines of Action."""
     return position(rules, str(lines_of_action.start(rules, setup)))
 
 
 def position(rules: Rules, text: str) -> Position:
-    """The position whose text is `text`, such as `1#ooooo1/x6x/1o6/.../1oooooo1 x`; else ValueError."""
+    """Parses a position such as `1#ooooo1/x6x/1o6/.../1oooooo1 x`. Raises ValueError for any other text."""
     board, _, letter = text.partition(" ")
     *men, gone = rules.board.read(board, LETTERS + VANISHED)
     whole = rules.board.write(dict(zip(LETTERS, men, strict=True)))

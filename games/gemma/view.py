@@ -1,4 +1,4 @@
-"""Gemma as a scene: that of Lines of Action, with holes where squares have vanished."""
+"""Shows Gemma as a scene: that of Lines of Action, with vanished squares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.protocol import Remark
 
 
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
-    """`after` with the `move` that led to it from `before`, if any."""
+    """Shows `after`, with the `move` that led to it from `before`, if any."""
     removal = move if isinstance(move, Removal) else None
     seen = lines_of_action.scene(before, None if removal else move, after)
     gone = set(after.rules.board.cells(after.gone))

@@ -1,4 +1,4 @@
-"""Lines of Action: join all your men in one group."""
+"""Lines of Action: connect all your men in one group."""
 
 from dataclasses import replace
 from typing import cast, get_args

@@ -1,4 +1,4 @@
-"""How a robot looks at Lines of Action: men near each other and near the centre (after Winands' MIA)."""
+"""Evaluates Lines of Action by concentration and centralisation of the men (after Winands' MIA)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ CENTRE, SPREAD, TEMPO = (
     72,
     20,
     15,
-)  # for a ring nearer to the centre; for a square of distance; for being to move
-JOINED = 100_000  # added to the worth of men who are one group
+)  # per ring nearer to the centre; per unit of squared distance; for the side to move
+JOINED = 100_000  # added when the men form one group
 
-_REMEMBERED = 200_000  # sets of men; their worth is found again soon
+_REMEMBERED = 200_000  # evaluated sets of men, kept for reuse
 
 
 class Worth(dict[int, int]):
-    """What the men of one side are worth as they stand, worked out once for each way."""
+    """A table of the evaluation of one side's men, computed once for each set."""
 
     def __init__(self, board: SquareBoard) -> None:
         super().__init__()
@@ -56,7 +56,9 @@ class Worth(dict[int, int]):
 
 
 class Flips(dict[int, tuple[tuple[int, int], ...]]):
-    """The moves along a line, by the men on it as in `LineTable`: the two squares that change, and the target."""
+    """The moves along a line, by the men on it as in `LineTable`: the mask of both squares that change, and
+    the target.
+    """
 
     def __init__(self, board: SquareBoard, table: LineTable) -> None:
         super().__init__()
@@ -76,14 +78,17 @@ def worth(size: int) -> Worth:
 
 @cache
 def flips(size: int) -> tuple[tuple[int, Flips], ...]:
-    """Each line's mask and its moves."""
+    """Returns each line's mask and moves."""
     known: Slides = slides(size)
     return tuple((mask, Flips(known.board, table)) for mask, table in known.lines)
 
 
 class LinesOfActionMind:
-    """A node has the men of the side to move, those of the other, and which side it is; an action the two squares
-    that change, 0 for a pass."""
+    """Searches Lines of Action.
+
+    A node has the men of the side to move, those of the opponent, and the side; an action is the mask of both
+    squares that change, 0 for a pass.
+    """
 
     man: ClassVar[int] = 40
     scale: ClassVar[int] = 220

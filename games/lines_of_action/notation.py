@@ -1,4 +1,4 @@
-"""Reading and writing moves: `b1-b3`, capture `c1xa3`, however a phone spells it."""
+"""Reads and writes moves: `b1-b3`, capture `c1xa3`, in the spellings of telephones too."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _WRITTEN = re.compile(
 )
 _PASSES = {"pass", "passo"}
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"))
-_LONGEST = 40  # characters; longer is talk
+_LONGEST = 40  # characters
 
 
 def move(text: str) -> Move:
-    """The move whose `str` is `text`; else ValueError."""
+    """Parses a canonical move. Raises ValueError for any other text."""
     if text == str(PASS):
         return PASS
     found = _CANONICAL.fullmatch(text)
@@ -36,7 +36,7 @@ def move(text: str) -> Move:
 
 
 def read(position: Position, text: str, notation: Notation) -> Move:
-    """The legal move that a player wrote; the same in every language."""
+    """Reads a legal move, in any language. Raises UnreadableMove or IllegalMove."""
     move = shape(position, text)
     objection = position.objection(move)
     if objection:
@@ -45,12 +45,12 @@ def read(position: Position, text: str, notation: Notation) -> Move:
 
 
 def write(position: Position, move: Move, notation: Notation) -> str:
-    """The move as it is written in every language."""
+    """Writes the move, in the same way for every language."""
     return str(move)
 
 
 def shape(position: Position, text: str) -> Move:
-    """The move that the text means, legal or not; else UnreadableMove."""
+    """Reads a move, legal or not. Raises UnreadableMove."""
     written = plain(text)
     if written.rstrip(".") in _PASSES:
         return PASS
@@ -62,7 +62,9 @@ def shape(position: Position, text: str) -> Move:
 
 
 def plain(text: str) -> str:
-    """The text in small letters without what no reader sees; UnreadableMove if it is too long."""
+    """Normalises the text: lower case, without invisible characters. Raises UnreadableMove when it is too
+    long.
+    """
     if len(text) > _LONGEST:
         raise UnreadableMove(text)
     return unicodedata.normalize("NFKC", text).translate(_INVISIBLE).strip().lower()

@@ -12,11 +12,11 @@ from games.kit.geometry import Line, SquareBoard
 from games.lines_of_action.slides import PASS, Move, Slides, slides
 from games.protocol import Objection, Outcome, Side
 
-# Why a man may not slide there.
+# Objections to slides
 
 
 def slide_objection(board: SquareBoard, mine: int, theirs: int, move: Move) -> Objection | None:
-    """Why the side with the men `mine` may not make `move`; None when it may."""
+    """Returns why the side with the men `mine` may not make `move`. None when it may."""
     for cell in (move.origin, move.target):
         if cell not in board.bits:
             return Objection("off_board", (cell,))
@@ -49,34 +49,38 @@ def _on_line(board: SquareBoard, mine: int, theirs: int, move: Move, line: Line)
 Double = Literal["mover", "draw"]
 Stuck = Literal["pass", "loss"]
 
-LETTERS = "ox"  # black and white men in positions, as Fogliaccio 6 draws them; on text boards O is White, as in Insert
+LETTERS = (
+    "ox"  # black and white men in positions, as in Fogliaccio 6; on text boards O is White, as in Insert
+)
 
-_NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for playouts
+_NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for speed in playouts
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a variant may choose; `size` is even for a scrambled set-up."""
+    """The options of a variant; `size` must be even for a scrambled set-up."""
 
-    size: int = 8  # 6 is the Pergolazione, of which Fogliaccio 6 tells the size alone
+    size: int = 8  # 6 is the Pergolazione; Fogliaccio 6 gives only its size
     scrambled: bool = False
-    double: Double = "mover"  # a move joins both sides: Fogliaccio 6; the Mind Sports Olympiad draws
-    stuck: Stuck = "pass"  # a side without a move: the Olympiad's rule, Fogliaccio 6 is silent
+    double: Double = (
+        "mover"  # both sides connected: the mover wins in Fogliaccio 6, a draw at the Mind Sports Olympiad
+    )
+    stuck: Stuck = "pass"  # without a move: passes at the Mind Sports Olympiad, undefined in Fogliaccio 6
 
     @cached_property
     def slides(self) -> Slides:
-        """The moves along every line of the board."""
+        """Returns the moves along every line of the board."""
         return slides(self.size)
 
     @property
     def board(self) -> SquareBoard:
-        """The board of this size."""
+        """Returns the board of this size."""
         return self.slides.board
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Men as bitboards: `mine` of the side to move, `theirs` of the side that moved last."""
+    """The men as bitboards: `mine` of the side to move, `theirs` of the side that moved last."""
 
     rules: Rules
     mine: int
@@ -85,7 +89,7 @@ class Position:
 
     @property
     def men(self) -> tuple[int, int]:
-        """Black's men and White's."""
+        """Returns Black's men and White's."""
         return (self.theirs, self.mine) if self.to_move else (self.mine, self.theirs)
 
     def moves(self) -> Iterator[Move]:
@@ -101,7 +105,7 @@ class Position:
         return self.rules.slides.sample(self.mine, self.theirs, rng) or PASS
 
     def slides(self) -> list[Move]:
-        """What the men could do, were the game not over."""
+        """Returns the slides of the side to move, even when the game is over."""
         return self.rules.slides.all(self.mine, self.theirs)
 
     def objection(self, move: Move) -> Objection | None:
@@ -125,7 +129,7 @@ class Position:
         return self.joined() or self._standstill()
 
     def joined(self) -> Outcome | None:
-        """The end that groups bring about; a capture may join the men of the side that waits."""
+        """Returns the outcome when a side is connected; a capture may connect the opponent. None otherwise."""
         connected = self.rules.slides.board.connected
         moved, waits = connected(self.theirs), connected(self.mine)
         if not moved and not waits:
@@ -150,12 +154,15 @@ class Position:
         return None if self.rules.slides.any(self.theirs, self.mine) else Outcome(None, "deadlock")
 
     def _passes(self) -> tuple[Move, ...]:
-        """The forced pass, if it is one."""
+        """Returns the forced pass. Empty when a move can be played or the game is over."""
         return () if self.slides() or self.outcome() else (PASS,)
 
 
 def start(rules: Rules, setup: str) -> Position:
-    """The first position: Black on the first and last row, White on the outer columns, or mixed."""
+    """Returns the first position: Black on the first and last row, White on the outer columns, or mixed.
+
+    Raises ValueError for a set-up: there is none to choose.
+    """
     if setup:
         raise ValueError(f"there is no set-up to choose, not even {setup!r}")
     inner = rules.size - 2
@@ -167,7 +174,7 @@ def start(rules: Rules, setup: str) -> Position:
 
 
 def position(rules: Rules, text: str) -> Position:
-    """The position whose text is `text`, such as `1oooooo1/x6x/.../1oooooo1 o`; else ValueError."""
+    """Parses a position such as `1oooooo1/x6x/.../1oooooo1 o`. Raises ValueError for any other text."""
     board, _, letter = text.partition(" ")
     black, white = rules.board.read(board, LETTERS)
     if letter not in ("o", "x") or not black or not white:

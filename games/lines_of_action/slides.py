@@ -1,8 +1,7 @@
-"""How men slide: along a line, as many squares as there are men on it.
+"""Slides of Lines of Action: a man moves along a line by as many squares as there are men on it.
 
-The moves along a line depend only on the men on that line, so each way they can stand is worked out
-once, when it is first met, and looked up ever after. An 8x8 board has 131,202 such ways; a game
-meets some 600 (0.1 MB), three thousand random games half of them (9 MB).
+The moves along a line depend only on its men, so they are computed once per arrangement and cached. An 8x8
+board has 131,202 arrangements; a game meets some 600 (0.1 MB), 3,000 random games half of them (9 MB).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from games.kit.geometry import Line, SquareBoard
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A man from `origin` to `target`, two cell names; `capture` where an enemy stands on it."""
+    """A man's move from `origin` to `target`, two cell names; `capture` when the target has an enemy."""
 
     origin: str
     target: str
@@ -35,7 +34,7 @@ _PATIENCE = 64
 
 
 class LineTable(dict[int, tuple[Move, ...]]):
-    """The moves along one line of a board, by the men on it: `own | enemy << reach`."""
+    """The moves along one line of a board, by its men: `own | enemy << reach`."""
 
     def __init__(self, board: SquareBoard, line: Line, reach: int) -> None:
         super().__init__()
@@ -53,16 +52,19 @@ class LineTable(dict[int, tuple[Move, ...]]):
 
 @dataclass(frozen=True)
 class Slides:
-    """All lines of a board. `lines` pairs each line's mask with its table; `slots` has the same
-    pairs with 0, 1, ... up to the most moves that the line can offer."""
+    """All lines of a board.
+
+    `lines` pairs each line's mask with its table; `slots` repeats these pairs with 0, 1, ... up to the
+    maximum number of moves along the line.
+    """
 
     board: SquareBoard
-    reach: int  # a table's key has the enemy this many bits above the own men
+    reach: int  # in a table's key, the enemy's bits are shifted by this many
     lines: tuple[tuple[int, LineTable], ...]
     slots: tuple[tuple[int, LineTable, int], ...]
 
     def all(self, own: int, enemy: int) -> list[Move]:
-        """Every slide of the own men."""
+        """Returns every slide of the own men."""
         men = own | enemy << self.reach
         found: list[Move] = []
         for mask, table in self.lines:
@@ -70,7 +72,7 @@ class Slides:
         return found
 
     def count(self, own: int, enemy: int) -> int:
-        """How many slides there are."""
+        """Counts the slides."""
         men = own | enemy << self.reach
         total = 0
         for mask, table in self.lines:
@@ -78,7 +80,7 @@ class Slides:
         return total
 
     def any(self, own: int, enemy: int) -> bool:
-        """Whether there is a slide at all."""
+        """Tells whether there is a slide."""
         men = own | enemy << self.reach
         for mask, table in self.lines:  # noqa: SIM110 - any() takes twice the time here
             if table[men & mask]:
@@ -86,11 +88,9 @@ class Slides:
         return False
 
     def sample(self, own: int, enemy: int, rng: Random) -> Move | None:
-        """One of the slides, each equally likely; None when there is none.
-
-        A slot drawn blindly is taken if it holds a move: several times faster than listing all. Few
-        or no moves make that a long search, hence the end of patience.
-        """
+        """Draws one of the slides uniformly. None when there is none."""
+        # Rejection sampling of slots is several times faster than listing all slides, except when there are
+        # few; then the attempts run out.
         men = own | enemy << self.reach
         draw, slots = rng.random, self.slots
         size = len(slots)
@@ -105,7 +105,7 @@ class Slides:
 
 @cache
 def slides(size: int) -> Slides:
-    """The slides on a board of this size, shared by all its positions."""
+    """Returns the slides on a board of this size, shared by all its positions."""
     board = SquareBoard(size)
     reach = max(board.names).bit_length()
     tables = [(sum(line) | sum(line) << reach, LineTable(board, line, reach), line) for line in board.lines]
@@ -113,8 +113,7 @@ def slides(size: int) -> Slides:
         board=board,
         reach=reach,
         lines=tuple((mask, table) for mask, table, _ in tables),
-        # t men on n squares make at most 2t moves, and t steps fit in at most 2(n - t) ways: never
-        # more than n.
+        # t men on n squares have at most 2t moves, and t steps fit in at most 2(n - t) ways: at most n.
         slots=tuple((mask, table, slot) for mask, table, line in tables for slot in range(len(line))),
     )
 

@@ -1,4 +1,4 @@
-"""Lines of Action as a scene: the men, the last move and the groups of both sides."""
+"""Shows Lines of Action as a scene: the men, the last move and the number of groups of both sides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MEN = {Side.FIRST: Piece("black", "dark"), Side.SECOND: Piece("white", "light")}
 
 
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
-    """`after` with the `move` that led to it from `before`, if any."""
+    """Shows `after`, with the `move` that led to it from `before`, if any."""
     board = after.rules.board
     mover = after.to_move.other
     return Scene(

@@ -1,1 +1,1 @@
-"""What a new game begins with: `newgame`, a small one that works, its `tests`, and what makes a `package` of it."""
+"""Templates of a new game: `newgame`, a small one that works, its `tests`, and the `package` files."""

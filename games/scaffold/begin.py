@@ -1,4 +1,4 @@
-"""Writes a new game: the one of `games.scaffold.newgame`, under the name that its author has chosen."""
+"""Writes a new game: `games.scaffold.newgame` under a name chosen by its author."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _IMPORTS = re.compile(r"(?:^from \S+ import .*\n)+", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Home:
-    """Where the game `name` is to live: as which package, and where in `root` each folder of templates goes.
+    """The destination of the game `name`: its package, and where in `root` each folder of templates goes.
 
-    `then` are the commands that show it there and test it.
+    `then` are the commands that show and test it there.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Home:
 
 
 def in_the_repository(name: str) -> Home:
-    """Among the games that are here. Raises ValueError where PBeM is installed without its tests."""
+    """Returns a home among the built-in games. Raises ValueError when PBeM is installed without its tests."""
     if not (REPOSITORY / "tests" / "games").is_dir():
         raise ValueError("no repository is here: --into FOLDER writes a package of its own")
     return Home(
@@ -48,7 +48,7 @@ def in_the_repository(name: str) -> Home:
 
 
 def on_its_own(name: str, root: Path) -> Home:
-    """A package that can be installed beside this one."""
+    """Returns a home in a package of its own, to be installed beside this one."""
     return Home(
         name,
         root,
@@ -59,15 +59,15 @@ def on_its_own(name: str, root: Path) -> Home:
 
 
 def begin(home: Home) -> tuple[Path, ...]:
-    """Writes the game that is to live there: which files that were.
+    """Writes the game and returns the paths of its files.
 
-    Raises ValueError, and writes nothing, if the name will not do or one of the files is there already.
+    Raises ValueError, and writes nothing, when the name is invalid or taken, or a file exists.
     """
     name = home.name
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or iskeyword(name):
         raise ValueError(f"{name!r} cannot name a game: small letters, digits and _, and no word of Python")
     there = find_spec(home.package)
-    if name in games() or (there and there.origin):  # a folder that a game has left empty has no origin
+    if name in games() or (there and there.origin):  # a folder left empty by a game has no origin
         raise ValueError(f"{name!r} is taken")
     texts = {
         home.root / room / template.name: _renamed(template.read_text("utf-8"), name, home.package)
@@ -84,7 +84,7 @@ def begin(home: Home) -> tuple[Path, ...]:
 
 
 def _renamed(template: str, name: str, package: str) -> str:
-    """The template with this name for `newgame`, its imports in order again."""
+    """Returns the template with `newgame` renamed and its imports sorted again."""
     text = template.replace("games.scaffold.newgame", package)
     text = text.replace("newgame", name).replace("Newgame", name.replace("_", " ").capitalize())
     return _IMPORTS.sub(_sorted, text)

@@ -1,4 +1,4 @@
-"""How a robot looks at Newgame. Without this file robots play it too, by trying out what may come."""
+"""Evaluates Newgame for robots. Without this file, robots play it by trying out continuations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.robots.mind import Node, Plain
 
 
 class OpenThrees(Plain):
-    """A position is worth the threes that only the side to move has begun, less those of the other."""
+    """Counts the open threes that only the side to move has begun, less those of the opponent."""
 
     repeats: ClassVar[bool] = False
 

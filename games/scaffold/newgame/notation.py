@@ -1,4 +1,4 @@
-"""Reading and writing moves: `b2`, the cell, in every language."""
+"""Reads and writes moves: `b2`, the cell, in every language."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _WRITTEN = re.compile("([a-z]) ?([1-9][0-9]?)")
 
 
 def move(text: str) -> Move:
-    """The move whose `str` is `text`; else ValueError."""
+    """Parses a canonical move. Raises ValueError for any other text."""
     if not _CANONICAL.fullmatch(text):
         raise ValueError(f"{text!r} is not a canonical move")
     return Move(text)
 
 
 def read(position: Position, text: str, notation: Notation) -> Move:
-    """The legal move that a player wrote. Raises UnreadableMove or IllegalMove."""
+    """Reads a legal move. Raises UnreadableMove or IllegalMove."""
     plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .,;!")
     found = _WRITTEN.fullmatch(plain)
     if not found:
@@ -32,5 +32,5 @@ def read(position: Position, text: str, notation: Notation) -> Move:
 
 
 def write(position: Position, move: Move, notation: Notation) -> str:
-    """The move as it is written in every language."""
+    """Writes the move, in the same way for every language."""
     return str(move)

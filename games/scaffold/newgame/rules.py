@@ -15,7 +15,7 @@ LETTERS = "ox"  # black and white stones in the text of a position
 
 @dataclass(frozen=True)
 class Rules:
-    """What a variant may choose."""
+    """The options of a variant."""
 
     size: int = 3
 
@@ -25,7 +25,7 @@ class Rules:
 
     @cached_property
     def threes(self) -> tuple[int, ...]:
-        """Every three cells side by side in a row, a column or a diagonal."""
+        """Returns every three adjacent cells in a row, a column or a diagonal."""
         lines = self.board.lines
         return tuple(sum(line[first : first + 3]) for line in lines for first in range(len(line) - 2))
 
@@ -42,7 +42,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Stones as bitboards: `mine` of the side to move, `theirs` of the side that moved last."""
+    """The stones as bitboards: `mine` of the side to move, `theirs` of the side that moved last."""
 
     rules: Rules
     mine: int
@@ -51,7 +51,7 @@ class Position:
 
     @property
     def stones(self) -> tuple[int, int]:
-        """Black's stones and White's."""
+        """Returns Black's stones and White's."""
         return (self.theirs, self.mine) if self.to_move else (self.mine, self.theirs)
 
     @property
@@ -94,14 +94,14 @@ class Position:
 
 
 def start(rules: Rules, setup: str) -> Position:
-    """The empty board. Raises ValueError for a set-up: there is none to choose."""
+    """Returns the empty board. Raises ValueError for a set-up: there is none to choose."""
     if setup:
         raise ValueError(f"there is no set-up to choose, not even {setup!r}")
     return Position(rules, 0, 0)
 
 
 def position(rules: Rules, text: str) -> Position:
-    """The position whose text is `text`, such as `o2/1x1/3 o`; else ValueError."""
+    """Parses a position such as `o2/1x1/3 o`. Raises ValueError for any other text."""
     board, _, letter = text.partition(" ")
     black, white = rules.board.read(board, LETTERS)
     if letter not in ("o", "x"):

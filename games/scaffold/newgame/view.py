@@ -1,4 +1,4 @@
-"""Newgame as a scene: the stones, and the last move."""
+"""Shows Newgame as a scene: the stones, and the last move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STONES = (Piece("black", "dark"), Piece("white", "light"))
 
 
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
-    """`after` with the `move` that led to it from `before`, if any."""
+    """Shows `after`, with the `move` that led to it from `before`, if any."""
     board = after.rules.board
     return Scene(
         shape="square",

@@ -1,4 +1,4 @@
-"""As many games of so many turns begin as somebody else has counted."""
+"""Compares the number of games of each length with known counts."""
 
 from games.scaffold.newgame import GAME
 from games.scaffold.newgame.rules import Position, Rules

@@ -1,4 +1,4 @@
-"""The rules as small pictures: a line per row, the last one on top, `O` black, `X` white, `.` empty."""
+"""Tests the rules on small pictures: a line per row, the last row on top, `O` black, `X` white, `.` empty."""
 
 import re
 
@@ -8,7 +8,7 @@ from games.scaffold.newgame.rules import Position, Rules
 
 
 def board(picture: str, to_move: str = "o") -> Position:
-    """The position of a picture, which may be smaller than the board of the game."""
+    """Returns the position of a picture, which may be smaller than the game's board."""
     rows = [line.replace(" ", "").lower() for line in picture.split("\n") if line.strip()]
     text = re.sub(r"\.+", lambda gap: str(len(gap[0])), "/".join(rows))
     return GAME.position(Rules(size=len(rows)), f"{text} {to_move}")
