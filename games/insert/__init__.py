@@ -1,4 +1,4 @@
-"""Insert: the line under your ring tells your opponent where to play."""
+"""Insert: the line under the last ring restricts where the opponent may play."""
 
 from games.insert import board
 from games.insert.notation import move, read, write

@@ -1,4 +1,4 @@
-"""The board of Insert as bitboards: lines through a cell, captures, fives and groups."""
+"""The board of Insert as bitboards: tiles, lines through a cell, captures, fives and groups."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from random import Random
 
 from games.kit.geometry import SquareBoard
 
-# The tiles of Insert and how a board is put together from them. The publisher's tiles are not
-# public. These are ours: nine marks of each kind, no tile a rotation of another, no three equal
-# marks in a row or column of a tile, and the upper two, as they stand here, make the cells that
-# PerGioco newsletter 49 speaks of.
+# Tiles. The publisher's tiles are not public. These have nine marks of each kind; no tile is a rotation of
+# another or has three equal marks in a row or column. The upper two, in this order, make the cells that
+# PerGioco newsletter 49 mentions.
 
 Tile = tuple[str, ...]  # rows of marks, the top row first
 
@@ -27,8 +26,8 @@ TILES: tuple[Tile, ...] = (
     ("|-\\", "\\/|", "-\\/"),
 )
 
-# For the variant x+ (Marino Carpignano, 2023), of which newsletter 49 says that some of its 2x2
-# boards have cells with two lines: eight marks of each single kind and two of each double one.
+# For the variant x+ (Marino Carpignano, 2023); newsletter 49 says that some of its 2x2 boards have cells with
+# two lines. Eight marks of each single kind and two of each double one.
 MINI_BOARDS: tuple[Tile, ...] = (
     ("|/", "\\-"),
     ("-|", "/\\"),
@@ -46,19 +45,19 @@ _TURNED = str.maketrans("-|\\/", "|-/\\")
 
 @cache
 def turn(tile: Tile) -> Tile:
-    """The tile after a clockwise quarter-turn, its lines turned with it."""
+    """Returns the tile and its lines after a clockwise quarter turn."""
     return tuple("".join(column).translate(_TURNED) for column in zip(*reversed(tile), strict=True))
 
 
 def assemble(tiles: Sequence[Tile]) -> str:
-    """The marks of a square of tiles, row by row, the top row first."""
+    """Returns the marks of a square of tiles, row by row, the top row first."""
     across = isqrt(len(tiles))
     bands = (tiles[i : i + across] for i in range(0, len(tiles), across))
     return "".join("".join(row) for band in bands for row in zip(*band, strict=True))
 
 
 def draw(tiles: Sequence[Tile], rng: Random) -> str:
-    """A random layout: the tiles in any order, each turned any way, none turned over."""
+    """Draws a random layout: tiles in any order and rotation, none turned over."""
     return assemble([_spun(tile, rng.randrange(4)) for tile in rng.sample(tiles, len(tiles))])
 
 
@@ -71,13 +70,13 @@ def _spun(tile: Tile, quarters: int) -> Tile:
 BOARD = SquareBoard(6)
 ALL = BOARD.full
 
-# One step along the line of a mark, as a shift of bits: a row of the board is seven bits long.
+# One step along the line of a mark, as a shift of bits: a row of the board has seven bits.
 STEPS = dict(zip(SINGLE, (1, 7, 6, 8), strict=True))
 CROSSED = dict(zip(DOUBLE, ("-|", "\\/"), strict=True))
 
 _FIVES = tuple((step, 2 * step, 4 * step) for step in STEPS.values())
 
-Walk = tuple[int, ...]  # cells one after the other, up to the edge of the board
+Walk = tuple[int, ...]  # successive cells up to the edge of the board
 
 
 @dataclass(frozen=True)
@@ -88,27 +87,27 @@ class Layout:
 
     @cached_property
     def at(self) -> dict[str, str]:
-        """The mark of every cell by its name."""
+        """Maps each cell name to its mark."""
         cells = (BOARD.names[bit] for row in reversed(BOARD.rows) for bit in row)
         return dict(zip(cells, self.marks, strict=True))
 
     @cached_property
     def lines(self) -> dict[int, int]:
-        """The cells on the line, or both lines, of every cell's mark; none for no cell (0)."""
+        """Maps each cell to the cells on the lines of its mark; 0 (no cell) to none."""
         bits = BOARD.bits
         return {0: 0} | {bits[cell]: _marked(bits[cell], mark) for cell, mark in self.at.items()}
 
 
 @lru_cache(maxsize=256)
 def layout(marks: str) -> Layout:
-    """The layout with these marks, shared by all its positions."""
+    """Returns the layout with these marks, shared by all its positions."""
     return Layout(marks)
 
 
 def captured(cell: int, mine: int, theirs: int) -> int:
-    """The rings that a ring of mine on `cell` captures by intrusion.
+    """Returns the rings captured by intrusion when a ring of `mine` is placed on `cell`.
 
-    On each axis both walks have to lead over rings of mine, or at once, to one of theirs.
+    On each axis, both walks must lead to a ring of `theirs`, directly or over rings of `mine`.
     """
     taken = 0
     for ahead, behind in _WALKS[cell]:
@@ -118,7 +117,7 @@ def captured(cell: int, mine: int, theirs: int) -> int:
 
 
 def five(men: int) -> bool:
-    """Whether five of the men stand in an unbroken row, column or diagonal."""
+    """Tells whether five of the men stand in an unbroken row, column or diagonal."""
     if men.bit_count() < 5:
         return False
     for one, two, four in _FIVES:
@@ -129,7 +128,7 @@ def five(men: int) -> bool:
 
 
 def largest_group(men: int) -> int:
-    """How many men the largest group has; only rows and columns connect."""
+    """Returns the size of the largest group; only rows and columns connect."""
     largest = 0
     while men:
         group = _group(men)
@@ -139,7 +138,7 @@ def largest_group(men: int) -> int:
 
 
 def _group(men: int) -> int:
-    """The group of the first man."""
+    """Returns the group of the first man."""
     group, grown = 0, men & -men
     while grown != group:
         group = grown
@@ -148,7 +147,7 @@ def _group(men: int) -> int:
 
 
 def _stop(walk: Walk, mine: int, theirs: int) -> int:
-    """The ring of theirs that ends a walk over mine; 0 where a gap or the edge does."""
+    """Returns the ring of `theirs` that ends a walk over `mine`. 0 when a gap or the edge does."""
     for cell in walk:
         if cell & theirs:
             return cell
@@ -164,12 +163,12 @@ def _walk(cell: int, step: int) -> Iterator[int]:
 
 @cache
 def _marked(cell: int, mark: str) -> int:
-    """The lines of a mark on `cell`, all across the board."""
+    """Returns the cells on the lines of a mark on `cell`, across the board."""
     steps = [STEPS[line] for line in CROSSED.get(mark, mark)]
     return cell | sum(sum(_walk(cell, way)) for step in steps for way in (step, -step))
 
 
-# Where one of the walks is empty, a cell on the edge, nothing is ever captured.
+# Axes with an empty walk, from a cell at the edge, never capture and are left out.
 _WALKS: dict[int, tuple[tuple[Walk, Walk], ...]] = {
     cell: tuple(
         (ahead, behind)

@@ -1,4 +1,4 @@
-"""How a robot looks at Insert: the windows of five that are still open, and at the end the groups."""
+"""Evaluates Insert by open windows of five, and by groups near the end."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from games.insert.rules import RINGS, Move
 from games.kit.geometry import Line
 from games.robots.mind import DRAWN, LOST, WON, Action, Children, Node
 
-OPEN = (0, 1, 4, 14, 40, 0)  # for so many rings of a side alone in a window of five
-CONTESTED = 6  # for four of them and an enemy, who can be captured
-FREE = 8  # for playing where one likes
-ENDING = 14  # rings before the end, groups begin to count
+OPEN = (0, 1, 4, 14, 40, 0)  # for each number of rings of one side alone in a window of five
+CONTESTED = 6  # for four of them and an enemy ring, which can be captured
+FREE = 8  # for a free choice of cell
+ENDING = 14  # groups count when fewer rings than this are left
 
 _LONG = 5
 _REACH = BOARD.full.bit_length()
 
 
 class Windows(dict[int, int]):
-    """What the windows of one line are worth to the side to move, by the rings on it: `mine | theirs << _REACH`."""
+    """The values of a line's windows for the side to move, by its rings: `mine | theirs << _REACH`."""
 
     def __init__(self, line: Line) -> None:
         super().__init__()
@@ -41,7 +41,10 @@ def windows() -> tuple[tuple[int, Windows], ...]:
 
 
 class InsertMind:
-    """A node has the rings of the side to move, those of the other, and the last one; an action is a cell."""
+    """Searches Insert.
+
+    A node has the rings of the side to move, those of the opponent, and the last ring; an action is a cell.
+    """
 
     man: ClassVar[int] = 14
     scale: ClassVar[int] = 40

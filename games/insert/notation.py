@@ -1,4 +1,4 @@
-"""Reading and writing moves: the cell, `d4`, and the rings it captures, `d4 (c4,e4)`."""
+"""Reads and writes moves: the cell, `d4`, and the rings captured, `d4 (c4,e4)`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from games.insert.board import BOARD
 from games.insert.rules import Move, Position
 from games.protocol import IllegalMove, Notation, Objection, UnreadableMove
 
-_CELL = (
-    "[a-i] ?[1-9]"  # somewhat more than the board has: a slip is told what is wrong, a flight number is talk
-)
+_CELL = "[a-i] ?[1-9]"  # cells just off the board match too, so that the answer can explain the mistake
 _CANONICAL = re.compile("[a-z][1-9][0-9]?")
 _WRITTEN = re.compile(
     rf"(?P<cell>{_CELL})"
@@ -20,18 +18,18 @@ _WRITTEN = re.compile(
 )
 _TYPED = {ord("×"): "x", ord("["): "(", ord("]"): ")"}
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"))
-_LONGEST = 100  # characters; eight captures are shorter
+_LONGEST = 100  # characters, more than for eight captures
 
 
 def move(text: str) -> Move:
-    """The move whose `str` is `text`; else ValueError."""
+    """Parses a canonical move. Raises ValueError for any other text."""
     if not _CANONICAL.fullmatch(text):
         raise ValueError(f"{text!r} is not a canonical move")
     return Move(text)
 
 
 def read(position: Position, text: str, notation: Notation) -> Move:
-    """The legal move that a player wrote; the same in every language."""
+    """Reads a legal move, in any language. Raises UnreadableMove or IllegalMove."""
     if len(text) > _LONGEST:
         raise UnreadableMove(text)
     plain = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_TYPED).casefold()
@@ -46,13 +44,13 @@ def read(position: Position, text: str, notation: Notation) -> Move:
 
 
 def write(position: Position, move: Move, notation: Notation) -> str:
-    """The move as it is written in every language, with what it captures."""
+    """Writes the move and its captures, in the same way for every language."""
     taken = ",".join(BOARD.cells(position.captured(move)))
     return f"{move} ({taken})" if taken else str(move)
 
 
 def _miscounted(position: Position, move: Move, claimed: str | None) -> Objection | None:
-    """What is wrong with the captures that a player wrote; nobody has to write any."""
+    """Returns the objection to the captures given in the text. None when they are right or not given."""
     taken = tuple(BOARD.cells(position.captured(move)))
     if claimed is None or set(re.findall(_CELL, claimed)) == set(taken):
         return None

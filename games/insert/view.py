@@ -1,4 +1,4 @@
-"""Insert as a scene: the marks on the ground, the rings, and where the last ring sends the next."""
+"""Shows Insert as a scene: the marks, the rings, and the cells allowed next."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PIECES = (Piece("white", "light", hollow=True), Piece("black", "dark", hollow=Tr
 
 
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
-    """`after` with the `move` that led to it from `before`, if any."""
+    """Shows `after`, with the `move` that led to it from `before`, if any."""
     over = after.outcome() is not None
     changes, marks = _turn(before, move) if before and move else ((), ())
     targets = () if over else tuple(Mark("target", cell) for cell in BOARD.cells(after.forced))
@@ -38,14 +38,14 @@ def _cells(position: Position) -> tuple[Cell, ...]:
 
 
 def _trays(position: Position) -> tuple[Tray, ...]:
-    """The rings that are left to place; captures are turned over and cost none."""
+    """Returns the rings left to place; captured ones are turned over, so they do not count."""
     white, black = (position.placed + 1) // 2, position.placed // 2
     left = zip(PIECES, (RINGS - white, RINGS - black), strict=True)
     return tuple(Tray(side, (ring,), "hand") for side, ring in zip(Side, left, strict=True))
 
 
 def _duty(position: Position) -> Remark:
-    """Where one has to play, or why anywhere."""
+    """Says which cells must be played, or why all are allowed."""
     if position.forced:
         return Remark(position.line, tuple(BOARD.cells(position.forced)))
     return Remark("line_full" if position.last else "opening")

@@ -1,8 +1,8 @@
-"""The chessboard as bits: what each man reaches from each square.
+"""The chessboard as bitboards: moves of the men from each square, and castling.
 
-A set of squares is an int, a1 its lowest bit and h8 its highest; a single square is a set of one.
-Where a rook or bishop gets depends on what stands on its line, so each way a line can be filled is
-worked out once, when it is first met, and looked up ever after: at most 13,440 entries, some 2 MB.
+A set of squares is an int, a1 the lowest bit and h8 the highest; a single square is a set of one. The reach
+of rooks and bishops depends on the occupied squares of their lines; it is computed once per occupation and
+cached: at most 13,440 entries, some 2 MB.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEAPS: tuple[Step, ...] = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1
 
 
 def squares(mask: int) -> Iterator[int]:
-    """The squares of a set one by one, a1 first."""
+    """Yields the squares of a set, a1 first."""
     while mask:
         bit = mask & -mask
         yield bit
@@ -34,25 +34,25 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def names(mask: int) -> tuple[str, ...]:
-    """What the squares of a set are called, a1 first."""
+    """Returns the names of the squares of a set, a1 first."""
     return tuple(NAMES[bit] for bit in squares(mask))
 
 
 def straight(square: int, walls: int) -> int:
-    """Where a rook gets from `square`, up to the first of the `walls` each way and onto it."""
+    """Returns the reach of a rook from `square`, up to and including the first of the `walls` each way."""
     row, along = _ROWS[square]
     file, up = _FILES[square]
     return along[walls & row] | up[walls & file]
 
 
 def diagonal(square: int, walls: int) -> int:
-    """Where a bishop gets from `square`, likewise."""
+    """Returns the reach of a bishop from `square`, up to and including the first of the `walls` each way."""
     mask, reach = _DIAGONAL[square]
     return reach[walls & mask]
 
 
 def between(one: int, other: int) -> int:
-    """The squares between two on a line with each other; none where they are not."""
+    """Returns the squares between two on a common line. Empty (0) when they are on none."""
     if straight(one, 0) & other:
         return straight(one, other) & straight(other, one)
     if diagonal(one, 0) & other:
@@ -61,7 +61,7 @@ def between(one: int, other: int) -> int:
 
 
 class _Reach(dict[int, int]):
-    """Where a man gets from one square in some directions, by what stands in its way."""
+    """The reach from one square in given directions, by the occupied squares in the way."""
 
     def __init__(self, square: int, steps: tuple[Step, ...]) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class _Reach(dict[int, int]):
 
 
 def _ray(square: int, step: Step) -> Iterator[int]:
-    """The squares from `square`, itself left out, to the edge."""
+    """Yields the squares from `square`, itself excluded, to the edge."""
     place = square.bit_length() - 1
     x, y = place % 8 + step[0], place // 8 + step[1]
     while 0 <= x < 8 and 0 <= y < 8:
@@ -88,14 +88,14 @@ def _ray(square: int, step: Step) -> Iterator[int]:
 
 
 def _leaps(steps: tuple[Step, ...]) -> dict[int, int]:
-    """For each square the squares that one of these steps leads to."""
+    """Maps each square to the squares one of these steps away."""
     return {bit: sum(next(_ray(bit, step), 0) for step in steps) for bit in NAMES}
 
 
 def _slides(steps: tuple[Step, ...]) -> dict[int, tuple[int, _Reach]]:
-    """For each square its reach, and the squares where a man may stand in the way.
+    """Maps each square to the squares where a man can block, and its reach.
 
-    What stands on the last square of a line is in nobody's way.
+    The last square of a line blocks nothing.
     """
     return {
         bit: (sum(sum(list(_ray(bit, step))[:-1]) for step in steps), _Reach(bit, steps)) for bit in NAMES
@@ -103,19 +103,22 @@ def _slides(steps: tuple[Step, ...]) -> dict[int, tuple[int, _Reach]]:
 
 
 KNIGHT, KING = _leaps(_LEAPS), _leaps((*_ROW, *_FILE, *_DIAGONALS))
-# By side: where a pawn goes, and where it captures.
+# By side: the square a pawn moves to, and the squares where it captures.
 FORWARD = _leaps(((0, 1),)), _leaps(((0, -1),))
 CAPTURE = _leaps(((-1, 1), (1, 1))), _leaps(((-1, -1), (1, -1)))
 _ROWS, _FILES, _DIAGONAL = _slides(_ROW), _slides(_FILE), _slides(_DIAGONALS)
-LINES = {bit: straight(bit, 0) | diagonal(bit, 0) for bit in NAMES}  # all that a queen may ever reach
+LINES = {bit: straight(bit, 0) | diagonal(bit, 0) for bit in NAMES}  # the reach of a queen on an empty board
 
 
-# The four castlings: who goes where, and what must be free and safe.
+# Castling
 
 
 class Castling(NamedTuple):
-    """One of the four. `rook` is the rook's home, which also stands for the right to castle there;
-    `passed` is the square that the king passes and the rook comes to."""
+    """One of the four castlings.
+
+    `rook` is the rook's home and represents the right to castle there; `passed` is the square that the king
+    passes and the rook moves to.
+    """
 
     letter: str  # as in FEN
     side: Side
@@ -126,7 +129,7 @@ class Castling(NamedTuple):
 
     @property
     def path(self) -> int:
-        """The squares between king and rook."""
+        """Returns the squares between king and rook."""
         return between(self.king, self.rook)
 
 
@@ -142,7 +145,7 @@ CASTLINGS = tuple(
 BY_KING = {(castling.king, castling.target): castling for castling in CASTLINGS}
 BY_SIDE = tuple(tuple(castling for castling in CASTLINGS if castling.side == side) for side in Side)
 
-# The rights that end as soon as a man leaves this square or arrives on it.
+# The rights that end when a man leaves this square or arrives on it.
 FORFEIT = {
     square: sum(castling.rook for castling in CASTLINGS if square in (castling.king, castling.rook))
     for castling in CASTLINGS

@@ -1,4 +1,4 @@
-"""How a robot looks at trapdoor chess: the men and where they stand, the trap where it serves best."""
+"""Evaluates trapdoor chess by material and placement, and ranks the squares for the trap."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from games.trapdoor_chess.board import (
 from games.trapdoor_chess.objections import LAST_ROW, after, reach, steps, victim
 from games.trapdoor_chess.position import Kind, Men, Situation, Step, trap_squares
 
-# What the men of trapdoor chess are worth to a robot, each by kind and by the square where it
-# stands.
+# Values of the men by kind and square
 
 VALUES = {Kind.PAWN: 100, Kind.KNIGHT: 320, Kind.BISHOP: 330, Kind.ROOK: 500, Kind.QUEEN: 950, Kind.KING: 0}
 TEMPO = 10
@@ -49,21 +48,22 @@ WORTH = tuple(
 
 
 def worth(men: Men, side: Side) -> int:
-    """The points of all men of a side."""
+    """Returns the value of all men of a side."""
     mine = men.of(side)
     return sum(WORTH[side][kind][square] for kind in Kind for square in squares(men[kind] & mine))
 
 
-# Which squares a robot would like the trap on: in lines of the enemy, beside their king, before
-# their pawns.
+# Squares for the trap: on enemy lines, beside the enemy king, before enemy pawns
 
 LINE, BESIDE_KING, BEFORE_PAWN = 3, 12, 5
-ATTACKED = 10  # the value of a man in hundredths of a pawn, divided by this, for each square of a line that attacks it
+ATTACKED = (
+    10  # a man's value in hundredths of a pawn is divided by this, for each square of a line that attacks it
+)
 
 
 @lru_cache(maxsize=20_000)
 def ranked(men: Men, side: Side) -> tuple[int, ...]:
-    """The empty squares, the best for `side` first."""
+    """Returns the empty squares, the best for `side` first."""
     free = ALL & ~men.all
     likes = dict.fromkeys(squares(free), 0)
     other = side.other
@@ -80,7 +80,9 @@ def ranked(men: Men, side: Side) -> tuple[int, ...]:
 
 
 def _lines(men: Men, owner: Side) -> Iterator[tuple[int, int]]:
-    """Squares that the rooks, bishops and queens of a side control, and what a trap there is worth to the other."""
+    """Yields the squares controlled by the rooks, bishops and queens of a side, and the value of a trap there
+    to the opponent.
+    """
     mine, walls = men.of(owner), men.all
     enemies = men.of(owner.other)
     for origin in squares((men.rooks | men.bishops | men.queens) & mine):
@@ -103,7 +105,7 @@ PIECES = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT, Kind.KING)
 
 
 class Stand(NamedTuple):
-    """A node: what `steps` reads of a position, and how many points the side to move is ahead."""
+    """A node: the fields of a position that `steps` reads, and the lead of the side to move."""
 
     men: Men
     to_move: Side
@@ -115,7 +117,7 @@ class Stand(NamedTuple):
 
 
 class TrapdoorMind:
-    """An action is a step and the square for the trap, 0 where it does not move."""
+    """Searches trapdoor chess. An action is a step and the square for the trap, 0 when it does not move."""
 
     man: ClassVar[int] = 100
     scale: ClassVar[int] = 250
@@ -167,7 +169,7 @@ class TrapdoorMind:
 
 
 def _captures(node: Stand) -> Iterator[Step]:
-    """The steps that take a man; a pawn that may promote by it becomes a queen."""
+    """Yields the captures; a capturing pawn promotes to a queen only."""
     men, side = node.men, node.to_move
     mine, enemies = men.of(side), men.of(OTHER[side])
     for pawn in squares(men.pawns & mine):
@@ -181,7 +183,7 @@ def _captures(node: Stand) -> Iterator[Step]:
 
 
 def _safe(node: Stand, found: Iterator[Step]) -> Iterator[tuple[Step, Men]]:
-    """Those steps that leave the king safe, and the men after each."""
+    """Yields the steps that leave the king safe, and the men after each."""
     side = node.to_move
     for step in found:
         men = after(cast(Situation, node), step)
@@ -190,7 +192,7 @@ def _safe(node: Stand, found: Iterator[Step]) -> Iterator[tuple[Step, Men]]:
 
 
 def gained(node: Stand, step: Step, men: Men) -> int:
-    """The points that the side to move has more after a step."""
+    """Returns the gain of the side to move by a step."""
     kind, origin, target, promotion = step
     side, other = node.to_move, OTHER[node.to_move]
     if kind == Kind.KING and (origin, target) in BY_KING:
@@ -218,7 +220,7 @@ def follows(node: Stand, step: Step, men: Men, trap: int, ahead: int) -> Stand:
 
 
 def _shield(node: Stand, step: Step, men: Men) -> int:
-    """The squares where the trap keeps the only man who could take back from the player who has taken one."""
+    """Returns the squares where the trap blocks the only man that could recapture."""
     target = step.target
     if not target & node.men.all or target == node.trap:
         return 0
@@ -227,7 +229,9 @@ def _shield(node: Stand, step: Step, men: Men) -> int:
 
 
 def _best(order: tuple[int, ...], free: int, first: int, most: int) -> list[int]:
-    """The first squares in this order that are free, but one of `first` before all others; any where none is."""
+    """Returns up to `most` free squares in this order, one of `first` before all others; any squares when
+    none is free.
+    """
     found = [next(square for square in (*order, *squares(first)) if square & first)] if first else []
     if len(found) == most:
         return found

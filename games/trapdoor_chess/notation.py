@@ -1,4 +1,4 @@
-"""Reading and writing turns: `e2-e4@d6`, `Ng1-f3@d6` and `Nf3@d6`, in the letters of each language."""
+"""Reads and writes turns: `e2-e4@d6`, `Ng1-f3@d6` and `Nf3@d6`, in the letters of each language."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ from games.trapdoor_chess.position import LETTERS as CANONICAL
 from games.trapdoor_chess.position import Kind, Move, trap_squares
 from games.trapdoor_chess.rules import Position
 
-# What a written turn looks like, before anybody looks at the board. The man's half is long
-# algebraic (`e2-e4`, `Ng1-f3`) or short (`e4`, `Nf3`, `exd5`), in capitals or not; a trap square
-# may follow an `@`. A letter may be both a man and a file: `bxc3` and `b1c3` in English, `axb4`,
-# `cxd4` and `d2e4` in Italian. Such a text has two readings: a capital means the man first of all,
-# a small letter the file.
+# The shape of a written turn, before the position is known. The man's half is long (`e2-e4`, `Ng1-f3`) or
+# short algebraic (`e4`, `Nf3`, `exd5`), in any case; `@` and a square for the trap may follow. A letter may
+# be a man or a file: `bxc3` and `b1c3` in English, `axb4`, `cxd4` and `d2e4` in Italian. Such a text has two
+# readings: a capital prefers the man, a small letter the file.
 
-LONGEST = 60  # characters; longer is talk
+LONGEST = 60  # characters
 
 _HALVES = re.compile(r"(?P<step>[^@]*)(?:@ ?(?P<trap>[a-i][0-9])?)?(?P<marks>[*+#!?.,; ]*)")
-# Near misses of a square are let in: the answer can then say that the board has none such.
+# Squares just off the board match, so that the answer can name the mistake.
 _LONG = r"(?P<piece>[{men}])?(?P<origin>[a-i][0-9]) ?(?:[-x:]|->|>)? ?(?P<target>[a-i][0-9])"
 _PAWN = r"(?:(?P<hint>[a-h]) ?[x:] ?)?(?P<target>[a-h][1-8])"
 _PIECE = r"(?P<piece>[{men}])(?P<hint>[a-h]|[1-8])? ?[x:]? ?(?P<target>[a-h][1-8])"
@@ -45,14 +44,14 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\
 
 @dataclass(frozen=True)
 class Castles:
-    """The king goes to that side, by FEN's letter for White: "K" or "Q"."""
+    """Castling on one side, by FEN's letter for White: "K" or "Q"."""
 
     letter: str
 
 
 @dataclass(frozen=True)
 class Step:
-    """A man goes to `target`. `kind` None is not said; `origin` is a square, a file, a row or empty."""
+    """A man's move to `target`. `kind` is None when not given; `origin` is a square, a file, a row or empty."""
 
     kind: Kind | None
     origin: str
@@ -62,20 +61,20 @@ class Step:
 
 @dataclass(frozen=True)
 class Written:
-    """A whole turn: the readings of the man's half and the trap's half.
+    """A whole turn: the readings of the man's half, and the trap's half.
 
-    The first reading is meant if it makes any sense. Where `open` neither outranks the other: `C2c4`
-    may be a knight from row 2, or `c2c4` with the capital that telephones put.
+    The first reading that makes sense is meant. When `open`, all are equal: `C2c4` may be a knight from row
+    2, or `c2c4` capitalised by a telephone.
     """
 
     readings: tuple[Step | Castles, ...]
     open: bool
-    trap: str  # empty where none is written
-    falls: bool  # a star says so
+    trap: str  # empty when not given
+    falls: bool  # marked by a star
 
 
 def spelled(text: str, language: str) -> Written | None:
-    """What `text` says, None if it has not the shape of a turn."""
+    """Parses `text`. None when it does not have the shape of a turn."""
     if len(text) > LONGEST:
         return None
     plain = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_INVISIBLE)
@@ -110,33 +109,33 @@ def _step(found: dict[str, str | None], language: str, pawn: bool) -> Step:
 
 @cache
 def letters(language: str) -> str:
-    """By kind; a pawn has none."""
+    """Returns the letters of the men by kind; a blank for the pawn."""
     pieces = phrases_of(__package__, language)["pieces"]
     return " " + "".join(pieces[f"white_{kind.name.lower()}"]["letter"] for kind in Kind if kind)
 
 
 @cache
 def _kinds(language: str) -> dict[str, Kind]:
-    """Kinds by their small letters: those of the language, and of the others what it leaves free."""
+    """Maps small letters to kinds: those of the language, then unused ones of other languages."""
     own_last = sorted(LANGUAGES, key=lambda one: one == language)
     return {letter: kind for one in own_last for letter, kind in zip(letters(one).lower(), Kind, strict=True)}
 
 
 @cache
 def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
-    """Long, pawn and piece; men only in the letters of the language, a promotion in any."""
+    """Returns the patterns of long, pawn and piece moves; promotions may use the letters of any language."""
     men = {"men": letters(language).lower().strip(), "all": "".join(_kinds(language)).strip()}
     return tuple(re.compile(shape.format(**men) + _ENDING.format(**men)) for shape in (_LONG, _PAWN, _PIECE))
 
 
-Meant = list[Move] | Objection  # the moves that the man's half may be, or why it is none
+Meant = list[Move] | Objection  # the moves that the man's half may mean, or the objection to it
 
-# What says that the men cannot have been meant at all: then the other reading of a letter may be.
+# Objections that rule a reading out, so that the other one is tried.
 _BESIDE_THE_POINT = {"no_such_man", "wrong_way", "pawn_capture", "empty", "not_yours"}
 
 
 def read(position: Position, text: str, notation: Notation) -> Move:
-    """The legal turn that a player wrote. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
+    """Reads a legal turn. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
     written = spelled(text, notation.language)
     if written is None:
         raise UnreadableMove(text)
@@ -159,7 +158,7 @@ def read(position: Position, text: str, notation: Notation) -> Move:
 
 
 def write(position: Position, move: Move, notation: Notation) -> str:
-    """The turn in long algebraic; a star says that the man falls."""
+    """Writes the turn in long algebraic notation; a star marks a fall."""
     step = position.step(move)
     initials = letters(notation.language)
     trap = f"@{move.trap}" if move.trap else ""
@@ -173,7 +172,7 @@ def write(position: Position, move: Move, notation: Notation) -> str:
 
 
 def _meant(position: Position, written: Written) -> Meant:
-    """What the first reading says, or another one where it misses the board; all where none outranks."""
+    """Returns the moves of the first reading that fits the position; of all readings when they are equal."""
     found, against = dict[Move, None](), list[Objection]()
     for reading in written.readings:
         meant = _castles(position, reading) if isinstance(reading, Castles) else _goes(position, reading)
@@ -214,7 +213,7 @@ def _from_square(position: Position, reading: Step) -> Meant:
 
 
 def _from_anywhere(position: Position, reading: Step, kind: Kind) -> Meant:
-    """The men who may go there; else what stops the one who comes nearest to it."""
+    """Returns the legal moves of the men of this kind, else the most relevant objection."""
     mine = position.men[kind] & position.men.of(position.to_move)
     moves = [_move(position, reading, cell) for cell in names(mine) if reading.origin in cell]
     judged = [(move, step_objection(position, move)) for move in moves]
@@ -227,7 +226,7 @@ def _from_anywhere(position: Position, reading: Step, kind: Kind) -> Meant:
 
 
 def _move(position: Position, reading: Step, origin: str) -> Move:
-    """Anyone who captures need not say so: the board knows."""
+    """Returns the move; captures need not be marked in the text."""
     men, target = position.men, BITS[reading.target]
     passes = target == position.passed and BITS[origin] & men.pawns
     promotion = CANONICAL[reading.promotion] if reading.promotion else ""
@@ -235,7 +234,7 @@ def _move(position: Position, reading: Step, origin: str) -> Move:
 
 
 def _pinned(position: Position, move: Move) -> str:
-    """The square of a trap that cannot move, so that nobody needs to write it."""
+    """Returns the square of a trap that cannot move and may be omitted. Empty otherwise."""
     if not position.trap or position.trap_stays():
         return ""
     men = after(position, position.step(move))

@@ -1,4 +1,4 @@
-"""Why a turn of trapdoor chess is not legal, and which squares that concerns."""
+"""Generates the steps of trapdoor chess and explains why a turn is illegal."""
 
 from __future__ import annotations
 
@@ -24,16 +24,15 @@ from games.trapdoor_chess.board import (
 )
 from games.trapdoor_chess.position import WHITE, Kind, Men, Move, Situation, Step, trap_squares, unshielded
 
-# How men move, whatever becomes of their king: the first half of a turn, with the trap where it
-# lies. A line stops at the trap as it does at a man, but the trap can be stepped on: anyone who
-# does, falls.
+# Steps, the first half of a turn, regardless of checks. Lines stop at the trap as at a man, but men can step
+# on it and fall.
 
 HOME_ROW, LAST_ROW = (ROWS[1], ROWS[6]), (ROWS[7], ROWS[0])  # of the pawns of each side
 PROMOTIONS = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT)
 
 
 def steps(position: Situation) -> Iterator[Step]:
-    """Every move of a man of the side to move, even if it leaves the king in check."""
+    """Yields every step of the side to move, including those that leave the king in check."""
     men, side = position.men, position.to_move
     mine = men.of(side)
     for kind in Kind:
@@ -49,7 +48,7 @@ def steps(position: Situation) -> Iterator[Step]:
 
 
 def reach(position: Situation, kind: Kind, origin: int) -> int:
-    """Where a man other than a pawn gets from `origin`, own men included; the king shuns the trap."""
+    """Returns the reach of a man other than a pawn, own men included; the king avoids the trap."""
     if kind == Kind.KNIGHT:
         return KNIGHT[origin]
     if kind == Kind.KING:
@@ -63,7 +62,7 @@ def reach(position: Situation, kind: Kind, origin: int) -> int:
 
 
 def can_castle(position: Situation, castling: Castling) -> bool:
-    """Whether nothing stands between, and the king neither is in check nor passes one."""
+    """Tells whether the path is free and the king neither is in check nor passes one."""
     men, trap = position.men, position.trap
     return not (castling.path & (men.all | trap) or position.checked) and not men.attackers(
         castling.passed, castling.side, trap
@@ -71,12 +70,12 @@ def can_castle(position: Situation, castling: Castling) -> bool:
 
 
 def victim(position: Situation) -> int:
-    """The pawn that an en passant capture takes: it stands behind the square that it has passed."""
+    """Returns the pawn captured en passant, behind the square that it has passed."""
     return FORWARD[position.to_move.other][position.passed] if position.passed else 0
 
 
 def after(position: Situation, step: Step) -> Men:
-    """The men once the step is made; anyone who steps on the trap is gone."""
+    """Returns the men after the step; a man that steps on the trap is removed."""
     kind, origin, target, promotion = step
     side: Side = position.to_move
     cleared = origin | target
@@ -93,7 +92,7 @@ def after(position: Situation, step: Step) -> Men:
 
 
 def en_passant(position: Situation) -> tuple[int, ...]:
-    """The pawns that may take the one that has just gone two ahead."""
+    """Returns the pawns that can capture en passant."""
     if not position.passed:
         return ()
     side = position.to_move
@@ -122,19 +121,19 @@ COLOURS = ("white", "black")
 
 
 def piece(men: Men, square: int) -> str:
-    """The phrases' key of the man on `square`: `white_rook`."""
+    """Returns the phrases' key of the man on `square`: `white_rook`."""
     side = Side.SECOND if men.black & square else Side.FIRST
     return f"{COLOURS[side]}_{men.kind(square).name.lower()}"
 
 
 def objection(position: Situation, move: Move) -> Objection | None:
-    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal."""
+    """Returns the first objection to `move` in a game that is not over. None when it is legal."""
     return step_objection(position, move) or next(_to_trap(position, move), None)
 
 
 def step_objection(position: Situation, move: Move) -> Objection | None:
-    """The first thing that they hold against the man's half of it."""
-    # Only the first is asked for, so each check may rely on those before it.
+    """Returns the first objection to the man's half of the turn. None when it is legal."""
+    # Only the first is consumed, so each check may rely on those before it.
     return next(_to_step(position, move), None)
 
 
@@ -190,7 +189,7 @@ def _on_an_empty_board(kind: Kind, origin: int) -> int:
 
 
 def _to_way(position: Situation, step: Step, way: int) -> Iterator[Objection]:
-    """Whatever stands on the way, the nearest alone; the trap is one of the things that stop."""
+    """Yields the objection of the nearest man or trap on the way."""
     walls = way & (position.men.all | position.trap)
     for wall in squares(walls):
         if walls & between(step.origin, wall):
@@ -231,7 +230,7 @@ def _to_castling(position: Situation, castling: Castling) -> Iterator[Objection]
 
 
 def _to_signs(position: Situation, move: Move, step: Step) -> Iterator[Objection]:
-    """What is written of capture and promotion, against what the board says."""
+    """Compares the capture and promotion signs of the move with the position."""
     target = step.target
     taken = target & position.men.all or (step.kind == Kind.PAWN and target == position.passed)
     if move.capture and not taken:
@@ -259,7 +258,7 @@ def _to_trap(position: Situation, move: Move) -> Iterator[Objection]:
     if place & allowed:
         return
     if allowed == trap:
-        # There is no other square for it on the line where it shields the king.
+        # The line where the trap shields the king has no other square for it.
         yield Objection("trap_pinned", (NAMES[trap], *_shielded(men, side)))
     if not place:
         yield Objection("trap_missing")
@@ -271,5 +270,5 @@ def _to_trap(position: Situation, move: Move) -> Iterator[Objection]:
 
 
 def _shielded(men: Men, side: Side) -> tuple[str, ...]:
-    """The king, and who would give check without the trap."""
+    """Returns the king, and the men that would give check without the trap."""
     return NAMES[men.king(side)], *names(unshielded(men, side))

@@ -1,4 +1,4 @@
-"""How a game of trapdoor chess stands, and whether the king of the side to move is safe there."""
+"""The situation in a game of trapdoor chess: men, checks, moves and the trap."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 from games.protocol import Side
 from games.trapdoor_chess.board import ALL, BITS, CAPTURE, KING, KNIGHT, LINES, between, diagonal, straight
 
-# The men on the board: who stands where, and who attacks what.
+# Men
 
 
 class Kind(IntEnum):
-    """The six kinds of chessmen, each the place of its set in `Men`."""
+    """The six kinds of chessmen; each is the index of its set in `Men`."""
 
     PAWN = 0
     KNIGHT = 1
@@ -24,8 +24,8 @@ class Kind(IntEnum):
     KING = 5
 
 
-LETTERS = "PNBRQK"  # by kind, as FEN and the canonical form have them
-WHITE = 6  # the place of a side's set in `Men`, less the side
+LETTERS = "PNBRQK"  # by kind, as in FEN and the canonical form
+WHITE = 6  # the index of a side's set in `Men`, less the side
 
 
 class Men(NamedTuple):
@@ -48,15 +48,15 @@ class Men(NamedTuple):
         return self.black if side else self.white
 
     def king(self, side: Side) -> int:
-        """The square of this side's king."""
+        """Returns the square of this side's king."""
         return self.kings & (self.black if side else self.white)
 
     def kind(self, square: int) -> Kind:
-        """The kind of the man on `square`; somebody stands there."""
+        """Returns the kind of the man on `square`, which must be occupied."""
         return next(kind for kind in Kind if self[kind] & square)
 
     def attackers(self, square: int, defender: Side, trap: int) -> int:
-        """The men of the other side who could capture on `square`; no line passes the trap."""
+        """Returns the opponent's men that could capture on `square`; lines stop at the trap."""
         walls = self.white | self.black | trap
         return (self.white if defender else self.black) & (
             KNIGHT[square] & self.knights
@@ -67,18 +67,18 @@ class Men(NamedTuple):
         )
 
 
-# A turn of trapdoor chess as a value: a man's move, then the trap's.
+# Moves
 
 _MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])(?:=([NBRQ]))?(?:@([a-h][1-8]))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A man from `origin` to `target`, then the trap to `trap`: names of squares.
+    """A man's move from `origin` to `target`, then the trap's to `trap`, as names of squares.
 
-    `target` is where the man falls if it meets the trap, and two squares to the side where a king
-    castles. `capture` is true for en passant as well. `promotion` is a letter of "NBRQ" or empty,
-    `trap` is empty where the trap does not move and its present square where it cannot.
+    `target` is also the square of a fall, and two squares to the side when the king castles. `capture`
+    includes en passant. `promotion` is a letter of "NBRQ" or empty. `trap` is empty when the trap does not
+    move, and its present square when it cannot.
     """
 
     origin: str
@@ -94,7 +94,7 @@ class Move:
 
 
 class Step(NamedTuple):
-    """A man's move. `promotion` is PAWN, hence false, where there is none."""
+    """A man's move. `promotion` is PAWN, hence false, when there is none."""
 
     kind: Kind
     origin: int
@@ -103,7 +103,7 @@ class Step(NamedTuple):
 
 
 def move(text: str) -> Move:
-    """The move whose `str` is `text`; else ValueError."""
+    """Parses a canonical move. Raises ValueError for any other text."""
     found = _MOVE.fullmatch(text)
     if not found:
         raise ValueError(f"{text!r} is not a canonical move")
@@ -111,63 +111,63 @@ def move(text: str) -> Move:
     return Move(origin, target, sign == "x", promotion or "", trap or "")
 
 
-# The variants of trapdoor chess as a value.
+# Rules and situation
 
 InCheck = Literal["before", "after"]
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a variant may choose. `trap` off is orthodox chess: what the rules are proved against."""
+    """The options of a variant. Without `trap` it is orthodox chess, used to verify the rules."""
 
-    # Fogliaccio 6 lets the trap move "if the own king is not in check": looked at before the move, so
-    # that the words mean something, or after it, when it never is.
+    # Fogliaccio 6 lets the trap move "if the own king is not in check": checked before the move, so that the
+    # condition has an effect, or after it, when it is always true.
     incheck: InCheck = "before"
     trap: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The men, and what they do not show; squares and sets of them as bits, 0 where there is none."""
+    """The men and the other fields of a position; squares and sets of them as bits, 0 when there is none."""
 
     rules: Rules
     men: Men
     to_move: Side
     castling: int  # the homes of the rooks that may still castle
-    passed: int  # the square over which a pawn has just gone two ahead
+    passed: int  # the square passed by a pawn that has just moved two ahead
     quiet: int  # moves of either side since the last capture, fall or pawn move
     number: int  # of the pair of moves, from 1
     trap: int
 
     @property
     def checked(self) -> bool:
-        """Whether the side to move is in check."""
+        """Tells whether the side to move is in check."""
         return self.attacks_king(self.men)
 
     def attacks_king(self, men: Men) -> bool:
-        """Whether the king of the side to move could be captured if the men stood like that."""
+        """Tells whether the king of the side to move could be captured, with these men."""
         side = self.to_move
         return bool(men.attackers(men.king(side), side, self.trap))
 
     def trap_stays(self) -> bool:
-        """Whether this turn has no trap move."""
+        """Tells whether this turn has no trap move."""
         return not self.rules.trap or (self.rules.incheck == "before" and self.checked)
 
     def step(self, move: Move) -> Step:
-        """The first half of a move whose origin holds a man."""
+        """Returns the first half of a move; its origin must hold a man."""
         origin = BITS[move.origin]
         promotion = Kind(LETTERS.index(move.promotion)) if move.promotion else Kind.PAWN
         return Step(self.men.kind(origin), origin, BITS[move.target], promotion)
 
 
-# Where the trap may go: the second half of a turn.
+# Trap moves
 
 
 def trap_squares(men: Men, side: Side, trap: int) -> int:
-    """The squares where `side` may put the trap that lies on `trap`, its man having moved.
+    """Returns the squares where `side` may put the trap from `trap`, after its man has moved.
 
-    Any other empty square, unless the trap shields the king: then it has to stay on that line, and
-    where no other square is left there, its present one is the answer.
+    These are all other empty squares. A trap that shields the king must stay on that line; when no other
+    square is left there, its present one is returned.
     """
     free = ALL & ~(men.white | men.black | trap)
     if not trap & LINES[men.king(side)]:
@@ -177,5 +177,7 @@ def trap_squares(men: Men, side: Side, trap: int) -> int:
 
 
 def unshielded(men: Men, side: Side) -> int:
-    """Who would give check if there were no trap; one man at most where nobody does already."""
+    """Returns the men that would give check without the trap; at most one, unless the king is in check
+    already.
+    """
     return men.attackers(men.king(side), side, 0)

@@ -1,4 +1,4 @@
-"""The rules of Scacchi Trabocchetto (Silvano Sorrentino): chess with a trap, after Fogliaccio 6."""
+"""The rules of Scacchi Trabocchetto (Silvano Sorrentino), chess with a trap, after Fogliaccio 6."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.trapdoor_chess.board import BITS, CASTLINGS, FORFEIT, FORWARD, NAMES,
 from games.trapdoor_chess.objections import after, en_passant, objection, steps
 from games.trapdoor_chess.position import LETTERS, Kind, Men, Move, Rules, Situation, Step, trap_squares
 
-# The one-line text of a position: its FEN, then the square of the trap or "-".
-# `rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 c3`. The square in FEN's fourth
-# field is the one that a pawn has just passed, whether or not it can be taken there.
+# Text of a position: its FEN, then the square of the trap or "-", such as
+# `rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 c3`. The fourth field of the FEN is the
+# square just passed by a pawn, even when it cannot be captured there.
 
 _TEXT = re.compile(
     r"([pnbrqkPNBRQK1-8/]+) ([wb]) (-|K?Q?k?q?) (-|[a-h][36])"
@@ -26,7 +26,7 @@ _SIDES = "wb"
 
 
 def write(position: Situation) -> str:
-    """The position as one line, without its rules."""
+    """Writes the position as one line, without its rules."""
     passed = _name(position.passed)
     return (
         f"{_men(position.men)} {_SIDES[position.to_move]} {_rights(position.castling)} {passed}"
@@ -35,7 +35,7 @@ def write(position: Situation) -> str:
 
 
 def key(position: Situation) -> str:
-    """What repetition compares: as FIDE has it, en passant counts only where it can be played."""
+    """Returns the key for repetitions: as in FIDE's rules, en passant counts only when it can be played."""
     passed = _name(position.passed if en_passant(position) else 0)
     return (
         f"{_men(position.men)} {_SIDES[position.to_move]} {_rights(position.castling)} {passed}"
@@ -44,7 +44,7 @@ def key(position: Situation) -> str:
 
 
 def read(text: str) -> tuple[Men, Side, int, int, int, int, int]:
-    """The fields of a position, in their order after the rules. Raises ValueError."""
+    """Reads the fields of a position, in their order after the rules. Raises ValueError."""
     found = _TEXT.fullmatch(text)
     if not found:
         raise ValueError(f"{text!r} is not a position of trapdoor chess: FEN and the square of the trap")
@@ -117,7 +117,7 @@ _PATIENCE = 400
 
 @dataclass(frozen=True, slots=True)
 class Position(Situation):
-    """A moment of the game: how it stands, and the turns that it allows."""
+    """A moment of the game, with the turns that it allows."""
 
     def moves(self) -> Iterator[Move]:
         still = self.trap_stays()
@@ -135,10 +135,9 @@ class Position(Situation):
         return sum(trap_squares(men, side, trap).bit_count() for _, men in self.legal())
 
     def sample(self, rng: Random) -> Move:
-        """Draws a step and a square blindly until they make a turn: far faster than listing them.
-
-        Few turns make that a long search, hence the end of patience.
-        """
+        """Draws a legal turn uniformly."""
+        # Rejection sampling is far faster than listing the turns, except when there are few; then the
+        # attempts run out.
         found, still = list(steps(self)), self.trap_stays()
         for _ in range(_PATIENCE):
             step, square = rng.choice(found), 1 << int(rng.random() * 64)
@@ -152,7 +151,7 @@ class Position(Situation):
         return rng.choice(list(self.moves()))
 
     def legal(self) -> Iterator[tuple[Step, Men]]:
-        """The steps that a turn may begin with, and the men after each; none when the game is drawn."""
+        """Returns the legal steps and the men after each. Empty when the game is drawn."""
         return iter(()) if self._drawn() else self._safe()
 
     def objection(self, move: Move) -> Objection | None:
@@ -190,35 +189,37 @@ class Position(Situation):
         return write(self)
 
     def move(self, step: Step, trap: int) -> Move:
-        """The canonical move of a step, with the trap going to that square, or to none."""
+        """Returns the canonical move of a step and the square for the trap, 0 for none."""
         kind, origin, target, promotion = step
         capture = target & self.men.all or (kind == Kind.PAWN and target == self.passed)
         letter = LETTERS[promotion] if promotion else ""
         return Move(NAMES[origin], NAMES[target], bool(capture), letter, NAMES[trap] if trap else "")
 
     def _safe(self) -> Iterator[tuple[Step, Men]]:
-        """The steps that leave the king safe, and the men after each."""
+        """Yields the steps that leave the king safe, and the men after each."""
         for step in steps(self):
             men = after(self, step)
             if not self.attacks_king(men):
                 yield step, men
 
     def _drawn(self) -> Outcome | None:
-        """The ends that are there whatever moves there are; a mate comes first."""
-        if self.men.all == self.men.kings:  # nothing less: the trap may cover a flight square
+        """Returns the draws that do not depend on the moves; a mate takes precedence. None when there is
+        none.
+        """
+        if self.men.all == self.men.kings:  # the only dead position: the trap may cover a flight square
             return Outcome(None, "dead")
         return Outcome(None, "fifty") if self.quiet >= QUIET else None
 
 
 def start(rules: Rules, setup: str) -> Position:
-    """The first position of chess, the trap off the board."""
+    """Returns the first position of chess, with the trap off the board. Raises ValueError for a set-up."""
     if setup:
         raise ValueError(f"trapdoor chess has no set-up to choose, not even {setup!r}")
     return position(rules, _START)
 
 
 def position(rules: Rules, text: str) -> Position:
-    """The position whose text is `text`: FEN, then the square of the trap or "-"; else ValueError."""
+    """Parses a position: FEN, then the square of the trap or "-". Raises ValueError for any other text."""
     found = Position(rules, *read(text))
     if str(found) != text:
         raise ValueError(f"{text!r} should be written {str(found)!r}")

@@ -1,4 +1,4 @@
-"""Trapdoor chess as a scene: the men, the trap among them, and both halves of the last turn."""
+"""Shows trapdoor chess as a scene: the men, the trap, and both halves of the last turn."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.trapdoor_chess.rules import Position
 
 BOARD = SquareBoard(8)
 TRAP = Piece("trap", "grey", hatch=True)
-GLYPHS = "♟♞♝♜♛♚"  # by kind; the solid ones, as the look makes the colour
+GLYPHS = "♟♞♝♜♛♚"  # by kind; solid, to be filled with the look's colour
 COMPLETE = {Kind.PAWN: 8, Kind.KNIGHT: 2, Kind.BISHOP: 2, Kind.ROOK: 2, Kind.QUEEN: 1, Kind.KING: 1}
 LOOKS: tuple[Look, Look] = ("light", "dark")
 
-WORTH_A_WORD = 60  # quiet moves of either side, when the fifty-move rule comes into sight
+WORTH_A_WORD = 60  # quiet moves of either side, from which on the fifty-move rule is mentioned
 
 
 def man(side: Side, kind: Kind) -> Piece:
@@ -26,7 +26,7 @@ def man(side: Side, kind: Kind) -> Piece:
 
 
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
-    """`after` with the `move` that led to it from `before`, if any."""
+    """Shows `after`, with the `move` that led to it from `before`, if any."""
     pieces = {
         cell: (man(side, kind),)
         for kind in Kind
@@ -53,13 +53,15 @@ def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
 
 
 def _trays(men: Men) -> tuple[Tray, ...]:
-    """What each side has lost, to the other or to the trap: the board does not tell which. None while all stand."""
+    """Returns the men that each side has lost, by capture or fall. Empty when there are none."""
     lost = {side: tuple(_missing(men, side)) for side in Side}
     return tuple(Tray(side, lost[side], "lost") for side in Side) if any(lost.values()) else ()
 
 
 def _missing(men: Men, side: Side) -> Iterator[tuple[Piece, int]]:
-    """The men that a side began with and has no more, the strongest first. Anyone who was promoted is no pawn."""
+    """Yields the men missing from a side's first position, the strongest first. Promoted men do not count as
+    lost pawns.
+    """
     standing = {kind: (men[kind] & men.of(side)).bit_count() for kind in Kind}
     promoted = sum(max(0, standing[kind] - COMPLETE[kind]) for kind in Kind if kind != Kind.PAWN)
     standing[Kind.PAWN] += promoted
@@ -69,7 +71,7 @@ def _missing(men: Men, side: Side) -> Iterator[tuple[Piece, int]]:
 
 
 def _lost(before: Position, move: Move) -> tuple[tuple[str, Piece], ...]:
-    """Who left the board, and where: captured, then fallen."""
+    """Returns the men that left the board, with their squares: captured, then fallen."""
     side, step = before.to_move, before.step(move)
     passes = step.kind == Kind.PAWN and step.target == before.passed
     lost = []
@@ -84,7 +86,7 @@ def _lost(before: Position, move: Move) -> tuple[tuple[str, Piece], ...]:
 def _marks(before: Position, move: Move) -> tuple[Mark, ...]:
     marks = [Mark("from", move.origin), Mark("to", move.target)]
     if BITS[move.target] == before.trap:
-        marks.pop()  # nobody got there
+        marks.pop()  # it fell
     if move.trap and BITS[move.trap] != before.trap:
         marks.append(Mark("to", move.trap))
     return (*marks, *(Mark("captured", cell, lost) for cell, lost in _lost(before, move)))
@@ -135,7 +137,7 @@ def _notes(position: Position) -> tuple[Remark, ...]:
 
 
 def _gone_rights(position: Position, side: Side) -> str:
-    """The castlings that king and rook at home seem to promise, but have had their chance of."""
+    """Returns the castlings lost although king and rook are at home."""
     rooks, kings = (position.men[kind] & position.men.of(side) for kind in (Kind.ROOK, Kind.KING))
     return "".join(
         one.letter.lower()
