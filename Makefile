@@ -52,8 +52,8 @@ chaos: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the real service under letter
 intents: $(VENV)/dev.stamp ## learn from tests/pbem/intents/examples what people mean (needs scikit-learn); ARGS=--held-out
 	@$(BIN)/python -m tests.intents $(ARGS)
 
-mutate: $(VENV)/dev.stamp $(VENV)/messages.stamp ## faults in identity, clock and queue that no test finds; ARGS=pbem/matches/clock/control.py
-	@$(BIN)/python -m tests.mutate $(ARGS)
+mutate: $(VENV)/mutmut.stamp $(VENV)/messages.stamp ## faults in a module that none of its tests finds; ARGS=pbem/inbox/consent.py
+	@$(MUTMUT)/bin/python -m tests.mutation $(ARGS)
 
 format: $(VENV)/dev.stamp ## make the code look alike
 	@$(BIN)/ruff format --quiet .
@@ -82,6 +82,15 @@ $(VENV)/dev.stamp: requirements-dev.txt | $(BIN)/pip
 	@echo "installing what PBeM is tested with ..."
 	@$(PIP) -r requirements-dev.txt
 	@touch $@ $(VENV)/run.stamp
+
+MUTMUT := $(VENV)/mutmut
+PURELIB := -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+$(VENV)/mutmut.stamp: $(VENV)/dev.stamp
+	@echo "installing mutmut beside it ..."
+	@$(BIN)/python -m venv --clear $(MUTMUT)
+	@$(BIN)/python $(PURELIB) > "$$($(MUTMUT)/bin/python $(PURELIB))/ours.pth"  # what it is tested with, too
+	@$(MUTMUT)/bin/pip --disable-pip-version-check --quiet install mutmut==3.8.1
+	@touch $@
 
 $(VENV)/messages.stamp: $(wildcard pbem/locale/*/LC_MESSAGES/django.po) | $(VENV)/run.stamp
 	@$(BIN)/pybabel --quiet compile --domain django --directory pbem/locale
