@@ -1,4 +1,4 @@
-"""Robots: programs that play any of the games, as well as their level has them.
+"""Robots: programs that play all games at several levels.
 
-`python -m games.robots move loa --level 2` says what one plays. They know no mail, no clock and no database.
+`python -m games.robots move loa --level 2` prints a robot's move.
 """

@@ -1,4 +1,4 @@
-"""Robots at the command line: what one plays in a position, matches between two, and what a game was about."""
+"""Robots on the command line: their move in a position, matches between two, and analyses of games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.robots.robot import think
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status. 2: the arguments make no sense; nothing is printed then."""
+    """Returns the exit status: 2 when the arguments are invalid, and nothing is printed."""
     options = _parser().parse_args(joined(sys.argv[1:] if arguments is None else arguments))
     try:
         options.command(options)
@@ -50,7 +50,8 @@ def _move(options: Namespace) -> None:
 
 
 def _answer(options: Namespace) -> None:
-    """What others may do with our robots (`games.robots.child`). A question runs no command: it may come by mail."""
+    """Answers a question of another program (`games.robots.child`)."""
+    # never runs a command: the question may come by mail
     question = json.loads(sys.stdin.readline())
     print(json.dumps(answer({key: question[key] for key in ASKED})))
 
@@ -85,7 +86,7 @@ def _analyse(options: Namespace) -> None:
 
 
 def _course(game: AnyGame, rules: Any, options: Namespace) -> tuple[Course, list[Position]]:
-    """Where the moves lead to, and every position on the way."""
+    """Returns the game after the moves, and every position on the way."""
     course = Course(game, _begin(game, rules, options))
     return course, [course.position, *(position for _, position in _played(course, options.moves))]
 
@@ -97,7 +98,7 @@ def _begin(game: AnyGame, rules: Any, options: Namespace) -> Position:
 
 
 def _played(course: Course, moves: Path | None) -> Iterator[tuple[Any, Position]]:
-    """Each move of the file, and the position after it."""
+    """Yields each move of the file, and the position after it."""
     for number, line in enumerate(moves.read_text("utf-8").splitlines() if moves else [], start=1):
         if text := line.strip():
             try:
@@ -108,7 +109,7 @@ def _played(course: Course, moves: Path | None) -> Iterator[tuple[Any, Position]
 
 
 def _written(game: AnyGame, position: Position, text: str) -> Any:
-    """The move, in its canonical form or in the game's notation."""
+    """Reads a move, in its canonical form or in the game's notation."""
     try:
         return game.move(text)
     except ValueError:
@@ -169,7 +170,7 @@ def _add_beginning(parser: ArgumentParser) -> None:
 
 
 def _level(text: str) -> int | list[str]:
-    """Whatever can be run is a command, of which no shell reads the words."""
+    """Parses a level, or a command line, which is run without a shell."""
     if text.isdecimal() and int(text) in LEVELS:
         return int(text)
     try:

@@ -1,8 +1,8 @@
-"""What a finished game was about: chances ply by ply, marks on its turns, and what would have been better.
+"""Analyses a finished game: chances after each ply, marks of turns, and better lines.
 
-Nodes are counted, not seconds: the same game has the same analysis everywhere. A mark is given only where a second
-look, ten times as long, says so too; never to a turn that was forced, to one of the opening, or where all was over
-before it and with it: a win that is given away is the worst mistake of all.
+Nodes are counted, not seconds, so an analysis is the same on every machine. Marks are confirmed by a second
+search ten times as long. Turns are not marked when they are forced, in the opening, or when the game is
+decided before and after them.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from games.robots.comparison import Comparison
 from games.robots.levels import LEVELS
 from games.robots.mind import Mind, Plain
 
-SHARE = 5  # a ply gets so much of the nodes of a level 3
-AGAIN = 10  # times the nodes, for a mark
-OPENING = 4  # plies that are a matter of taste
-OVER = 0.05  # chance of either side
-MISTAKES = (("??", 30.0), ("?", 15.0), ("?!", 8.0))  # points of the chance, more than which are lost
-GOOD, GOOD_BY = "!", 15.0  # found, though every other turn loses more than that
+SHARE = 5  # divides the nodes of level 3 for one ply
+AGAIN = 10  # multiplies the nodes to confirm a mark
+OPENING = 4  # plies without marks
+OVER = 0.05  # chance of either side below which the game is decided
+MISTAKES = (("??", 30.0), ("?", 15.0), ("?!", 8.0))  # percentage points; a mark is given for a larger loss
+GOOD, GOOD_BY = "!", 15.0  # the best turn was played, and every other one loses more than this
 LONGEST_LINE = 4  # turns
 MOMENTS = 3  # of each side
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A turn that lost much; `line` is what was better, canonical turns of both sides."""
+    """A mistake; `line` are the better canonical turns of both sides."""
 
     ply: int
     line: tuple[str, ...]
@@ -41,9 +41,12 @@ class Moment:
 
 @dataclass(frozen=True)
 class Analysis:
-    """`chances` are those of the first side after 0, 1, 2... plies; `marks` are by ply, and so are `falls`: the chances
-    of the player who made a mistake, before it and with it. `decided` is the ply of the one that lost the game, None
-    where no single one did."""
+    """The analysis of a game.
+
+    `chances` are those of the first side after 0, 1, 2... plies; `marks` are by ply. `falls` are the mover's
+    chances before and after each mistake, by ply. `decided` is the ply of the mistake that lost the game,
+    None when no single one did.
+    """
 
     chances: tuple[float, ...]
     marks: Mapping[int, str]
@@ -60,7 +63,7 @@ class Analysis:
 
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> Analysis:
-        """KeyError, TypeError or ValueError if it is none."""
+        """Reads the object of `as_json`. Raises KeyError, TypeError or ValueError when it is malformed."""
         return cls(
             tuple(map(float, facts["chances"])),
             {int(ply): str(mark) for ply, mark in facts["marks"].items()},
@@ -73,7 +76,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class _Turn:
-    """What was found of one turn: the mover's chance before it, and with it; a `line` if something was better."""
+    """The findings about one turn: the mover's chance before it, and with it; `line` is better, if not empty."""
 
     ply: int
     chance: float
@@ -93,9 +96,9 @@ def analyse(
     result: Outcome | None = None,
     nodes: int | None = None,
 ) -> Analysis:
-    """Of the game that `moves` make from `start`; `result` is how it ended off the board. `nodes` are for one ply.
+    """Analyses the game of `moves` from `start`; `result` is its outcome off the board.
 
-    ValueError where a move cannot be played, or none was.
+    `nodes` is the budget per ply. Raises ValueError when a move cannot be played or there is none.
     """
     if not moves:
         raise ValueError("nobody has moved: there is nothing to analyse")
@@ -116,7 +119,7 @@ def analyse(
 
 
 class _Analyst:
-    """Looks at the positions of one game, and counts what it spends."""
+    """Searches the positions of one game, and counts the nodes spent."""
 
     def __init__(self, game: AnyGame, positions: Sequence[Position], nodes: int | None) -> None:
         makes = mind.find(game) or Plain
@@ -127,8 +130,8 @@ class _Analyst:
         self.nodes = 0
 
     def turns(self, moves: Sequence[Any], last: float) -> list[_Turn]:
-        """Every turn at a glance, then from the end back to the start whatever may have been a mistake: what was not
-        seen before it was over is looked for where it began."""
+        """Searches every turn briefly, then possible mistakes again, from the end to the start."""
+        # backwards, so that a mistake noticed only later is traced to the turn that made it
         turns = [self._at_a_glance(ply) for ply in range(len(moves))]
         after = last
         for turn in reversed(turns):
@@ -141,7 +144,7 @@ class _Analyst:
         return turns
 
     def chance(self, ply: int) -> float:
-        """Of the side to move."""
+        """Returns the chance of the side to move."""
         look = self._comparison(ply, None)
         look.until(self._share)
         self.nodes += look.nodes
@@ -171,11 +174,11 @@ class _Analyst:
         return Comparison(self._mind, self._nodes[ply], played, earlier)
 
     def _is_free(self, ply: int, look: Comparison) -> bool:
-        """Whether the turn can be praised or blamed: it was neither forced nor in the opening."""
+        """Tells whether the turn can be marked: it is neither forced nor in the opening."""
         return ply >= OPENING and len(look.children) > 1 and self._positions[ply].count() > 1
 
     def _praised(self, turn: _Turn, look: Comparison) -> _Turn:
-        """With the mark of a turn that was the only good one."""
+        """Marks the turn if it was the only good one."""
         if not self._is_only(look, self._share):
             return turn
         look.until(AGAIN * self._share)
@@ -187,7 +190,7 @@ class _Analyst:
         return not _is_over(look.best_chance) and limit > 0 and look.others_below(limit, nodes)
 
     def _line(self, ply: int, look: Comparison) -> tuple[str, ...]:
-        """What the best turn is, and what would have followed, as far as it was looked at."""
+        """Returns the best turn and its continuation, as far as it was searched."""
         position, action = self._positions[ply], look.best[0]
         line: list[str] = []
         while len(line) < LONGEST_LINE:
@@ -209,7 +212,7 @@ def _replayed(game: AnyGame, start: Position, moves: Iterable[Any]) -> tuple[lis
 
 
 def _mark(best: float, played: float) -> str:
-    """Of a turn with the second chance in place of the first; "" if the difference is none to speak of."""
+    """Returns the mark for a fall from `best` to `played`. Empty when it is small."""
     return next((mark for mark, least in MISTAKES if 100 * (best - played) > least), "")
 
 
@@ -218,7 +221,7 @@ def _is_over(chance: float) -> bool:
 
 
 def _moments(turns: Sequence[_Turn]) -> tuple[Moment, ...]:
-    """Those of each side that lost most, in the order of the game."""
+    """Returns each side's greatest losses, in the order of the game."""
     chosen: list[_Turn] = []
     for side in Side:
         own = [turn for turn in turns if turn.line and turn.ply % 2 == side]
@@ -230,7 +233,7 @@ def _moments(turns: Sequence[_Turn]) -> tuple[Moment, ...]:
 def _decided(
     turns: Sequence[_Turn], sides: Sequence[Side], chances: Sequence[float], ended: Outcome | None
 ) -> int | None:
-    """The greatest loss of who lost the game, after which they were never ahead again."""
+    """Returns the ply of the greatest mistake after which the winner stayed ahead. None when there is none."""
     if ended is None or ended.winner is None:
         return None
     ahead = [(chance if ended.winner == Side.FIRST else 1 - chance) > 0.5 for chance in chances]
@@ -246,30 +249,31 @@ def _of_first(side: Side, chance: float) -> float:
 
 
 def _final(outcome: Outcome, position: Position) -> float:
-    """For the side to move."""
+    """Returns the chance of the side to move."""
     return 0.5 if outcome.winner is None else float(outcome.winner == position.to_move)
 
 
-# An analysis in the files of a record: comments below a score sheet, a member of the JSON.
+# Analyses in files: comments below a score sheet, a member of the JSON
 
-COMMENT = "; "  # begins a line that is no move
+COMMENT = "; "  # begins a comment
 
 
 def annotated_text(sheet: str, record: Record, analysis: Analysis, notation: Notation = CANONICAL) -> str:
-    """The score sheet with what was found below it; ValueError as in `Record.replay`."""
+    """Adds the analysis below the score sheet. Raises ValueError as `Record.replay` does."""
     lines = _comments(record, analysis, notation)
     return "\n".join([sheet.rstrip("\n"), "", *(f"{COMMENT}{line}" for line in lines), ""])
 
 
 def annotated_json(text: str, analysis: Analysis) -> str:
-    """The record of `games.export.to_json` with a member more."""
+    """Adds the analysis to the object of `games.export.to_json`."""
     members = json.loads(text) | {"analysis": analysis.as_json()}
     return json.dumps(members, ensure_ascii=False, indent=2) + "\n"
 
 
 def _comments(record: Record, analysis: Analysis, notation: Notation) -> Iterator[str]:
-    """What no language is needed for: per cent of the first side after each move; each mark with the chances of the
-    player who moved; the better lines."""
+    """Yields lines without words: the first side's chance in per cent after each move; marks with the mover's
+    chances; better lines.
+    """
     game, positions = record.course().game, record.replay()
     per_cent = [str(round(100 * chance)) for chance in analysis.chances[1:]]
     for line in score(per_cent):

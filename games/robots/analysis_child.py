@@ -1,4 +1,4 @@
-"""One analysis in a process of its own, as `games.robots.child` thinks one think."""
+"""Runs one analysis in a separate process, as `games.robots.child` runs a think."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ _WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND}
 
 
 def answer(question: Mapping[str, Any], nodes: int | None = None) -> dict[str, Any]:
-    """`game` is a name, `setup` and `moves` are written as in a record, `result` is its score or "*"; with `puzzles`
-    those of the game as well. `nodes` are for one ply."""
+    """Analyses a game.
+
+    `game` is a name, `setup` and `moves` are as in a record, `result` is the score or "*"; with `puzzles`,
+    the game's puzzles are added. `nodes` is the budget per ply.
+    """
     game, rules = find(question["game"])
     start = game.start(rules, question["setup"])
     score = question["result"]
@@ -33,7 +36,7 @@ def answer(question: Mapping[str, Any], nodes: int | None = None) -> dict[str, A
 
 
 def main() -> None:
-    """`python -m games.robots.analysis_child SECONDS MEBIBYTES`"""
+    """Runs `python -m games.robots.analysis_child SECONDS MEBIBYTES`."""
     seconds, mebibytes = map(int, sys.argv[1:])
     serve(sys.stdin, sys.stdout, seconds=seconds, mebibytes=mebibytes, answers=answer)
 

@@ -1,7 +1,7 @@
-"""One think in a process of its own: a question comes in as a line of JSON, and its answer goes out as another.
+"""Runs one think in a separate process: reads a question as a line of JSON and writes the answer as another.
 
-The process takes what the machine has to spare, no more memory and time than it is allowed, and ends as soon as nobody
-waits for its answer: when its standard input ends.
+The process runs at the lowest priority, within limits of memory and time. It ends when its standard input
+does: the caller has gone.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from games.registry import AnyGame, canonical, find
 from games.robots.mind import Plain
 from games.robots.robot import Thought, think
 
-# Other programs as robots: a command line that reads a question as a line of JSON, and prints its
-# answer as another. The question has `game` (a name of `games.registry`), `position` and those
-# `earlier` as the game writes them, `level` and `seed`; the answer has `move` in its canonical
-# form, and may have `score`, `scale`, `depth` and `nodes` as `Thought` has them.
+# Other programs as robots: a command reads a question as a line of JSON and prints its answer as another. The
+# question has `game` (a name of `games.registry`), `position` and `earlier` ones as the game writes them,
+# `level` and `seed`. The answer has `move` in canonical form, and optionally `score`, `scale`, `depth` and
+# `nodes` of `Thought`.
 
 ASKED = ("game", "position", "earlier", "level", "seed")
 
@@ -33,8 +33,10 @@ ASKED = ("game", "position", "earlier", "level", "seed")
 def answered(
     command: Sequence[str], game: AnyGame, position: Position, question: Mapping[str, Any]
 ) -> Thought:
-    """What the command plays in the position. No shell reads it. ValueError, OSError or CalledProcessError if it cannot
-    be run, says nothing that makes sense, or plays against the rules."""
+    """Returns the command's move in the position. The command is run without a shell.
+
+    Raises ValueError, OSError or CalledProcessError when it fails, or its answer is malformed or illegal.
+    """
     line = json.dumps({key: question[key] for key in ASKED}) + "\n"
     done = subprocess.run(list(command), input=line, stdout=subprocess.PIPE, text=True, check=True)
     told = json.loads(done.stdout)
@@ -50,19 +52,21 @@ def answered(
 def question_of(
     game: AnyGame, position: Position, earlier: Sequence[Position], level: int, seed: int | str
 ) -> dict[str, Any]:
-    """What a command is asked."""
+    """Returns the question for a command."""
     before = [str(one) for one in earlier] if game.repetition else []
     name = canonical(game, position.rules)
     return {"game": name, "position": str(position), "earlier": before, "level": level, "seed": seed}
 
 
 Answers = Callable[[Mapping[str, Any]], dict[str, Any]]
-LAST = 19  # in the queue for the processor
+LAST = 19  # the lowest priority
 
 
 def answer(question: Mapping[str, Any]) -> dict[str, Any]:
-    """`game` is a name, `position` and those `earlier` are written as the game writes them. Another program thinks
-    where it is asked with its `command`."""
+    """Answers a question with a robot's move, or with that of its `command`, if any.
+
+    `game` is a name; `position` and `earlier` ones are as the game writes them.
+    """
     game, rules = find(question["game"])
     position = game.position(rules, question["position"])
     if command := question.get("command"):
@@ -75,7 +79,7 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def serve(source: TextIO, target: TextIO, *, seconds: int, mebibytes: int, answers: Answers = answer) -> None:
-    """Answers one question. ValueError if it makes no sense."""
+    """Answers one question. Raises ValueError when it is malformed."""
     step_back(seconds=seconds, mebibytes=mebibytes)
     question = json.loads(source.readline())
     threading.Thread(target=_end_with, args=(source.fileno(),), daemon=True).start()
@@ -83,9 +87,9 @@ def serve(source: TextIO, target: TextIO, *, seconds: int, mebibytes: int, answe
 
 
 def step_back(*, seconds: int, mebibytes: int) -> None:
-    """Behind everybody else, and within the limits: what passes them is ended by the system."""
+    """Lowers the priority of this process and sets its limits, at which the system ends it."""
     os.nice(LAST - os.nice(0))
-    with suppress(AttributeError, OSError):  # another system, or not allowed: being nice has to do
+    with suppress(AttributeError, OSError):  # unsupported or not permitted: the nice value has to do
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
@@ -93,16 +97,17 @@ def step_back(*, seconds: int, mebibytes: int) -> None:
 
 
 def _end_with(descriptor: int) -> None:
-    """Its asker was killed, and nobody reads the answer. (A file object would be locked when Python ends.)"""
+    """Ends this process when its input ends."""
+    # The caller was killed, so the answer is not needed. A file object would be locked when Python ends.
     while os.read(descriptor, 4096):
         pass
-    if os.getpgrp() == os.getpid():  # with whatever command it has begun
+    if os.getpgrp() == os.getpid():  # including any command that it has started
         os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 
 def main() -> None:
-    """`python -m games.robots.child SECONDS MEBIBYTES`"""
+    """Runs `python -m games.robots.child SECONDS MEBIBYTES`."""
     seconds, mebibytes = map(int, sys.argv[1:])
     serve(sys.stdin, sys.stdout, seconds=seconds, mebibytes=mebibytes)
 

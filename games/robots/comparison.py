@@ -1,8 +1,4 @@
-"""The best turn of a position beside the one that was played, each looked at equally deep.
-
-A search that ends at one depth for the one and at another for the other would find fault with everybody: anyone who
-looks a ply further sees the answer to what they praise.
-"""
+"""Compares the best turn of a position with the one played, both searched to the same depth."""
 
 from __future__ import annotations
 
@@ -14,20 +10,20 @@ from typing import Any
 from games.robots.mind import Action, Mind, Node
 from games.robots.search import PROVEN, WIN, Search, Spent
 
-# Scores as chances to win, from 0 to 1.
+# Scores as chances to win, from 0 to 1
 
-_STEEPEST = 20.0  # beyond it the odds are beyond all doubt
+_STEEPEST = 20.0  # limits the exponent: the outcome is certain by then
 
 
 def chance(score: int, scale: int) -> float:
-    """Of the side that the score is for, `scale` points being odds of e to 1; what is proved is 0 or 1."""
+    """Returns the chance of the side to move; `scale` points are odds of e to 1, proven scores give 0 or 1."""
     if abs(score) > PROVEN:
         return float(score > 0)
     return 1 / (1 + exp(-max(-_STEEPEST, min(_STEEPEST, score / scale))))
 
 
 def score_of(wanted: float, scale: int) -> int:
-    """The score with that chance, which is between 0 and 1."""
+    """Returns the score with the chance `wanted`, between 0 and 1 (exclusive)."""
     return round(scale * log(wanted / (1 - wanted)))
 
 
@@ -35,14 +31,15 @@ DEEPEST = 40
 _INFINITE = sys.maxsize
 
 
+# Different depths would find fault with any turn: the deeper search also sees the answer.
 class Comparison(Search):
-    """A search of one position from one table. `played` is the node that the played turn led to, None for nothing."""
+    """A search of one position. `played` is the node after the played turn, None when no turn is compared."""
 
     def __init__(self, mind: Mind, root: Node, played: Node | None, earlier: Iterable[Node] = ()) -> None:
         super().__init__(mind, 0, earlier)
         self._path.add(root)
         self._played = played
-        self._sure = not mind.selective or mind.forced(root)  # that there are no other turns
+        self._sure = not mind.selective or mind.forced(root)  # whether `children` has all turns
         self.children: list[tuple[Action, Node]] = list(mind.children(root, DEEPEST, 0))
         self.scores: list[tuple[int, int]] = []  # of the best turn and the played one, at each depth
 
@@ -56,11 +53,11 @@ class Comparison(Search):
 
     @property
     def found(self) -> bool:
-        """Whether nothing better than the played turn was found."""
+        """Tells whether the played turn is the best one found."""
         return self._played is not None and self.best[1] == self._played
 
     def until(self, nodes: int) -> None:
-        """Depth by depth, until so many nodes in all are spent; depth 1 is finished whatever it costs."""
+        """Searches deeper and deeper until `nodes` in all are spent; depth 1 is always finished."""
         for depth in range(self.depth + 1, DEEPEST + 1):
             self._limit = nodes if self.scores else _INFINITE
             if self._settled:
@@ -79,12 +76,14 @@ class Comparison(Search):
         return self._mean(1)
 
     def leads_to(self, position: Any) -> Iterator[Node]:
-        """Whatever any turn of the rules leads to in the position of the root."""
+        """Yields the nodes after all legal turns of the root's position."""
         return (self._mind.node(position.play(move)) for move in position.moves())
 
     def others_below(self, limit: float, nodes: int, others: Iterable[Node] | None = None) -> bool:
-        """Whether all turns but the best leave a chance of `limit` at most, as deep as was looked; False if so many
-        more nodes do not tell. `others` are more nodes than the search has looked at."""
+        """Tells whether all turns but the best leave a chance of at most `limit`, at the depth reached.
+
+        False when `nodes` more do not suffice. `others` replaces the nodes of the searched turns.
+        """
         score, best = score_of(limit, self._mind.scale), self.best[1]
         self._limit = self.nodes + nodes
         nodes_of = others if others is not None else (child for _, child in self.children)
@@ -99,7 +98,7 @@ class Comparison(Search):
 
     @property
     def _settled(self) -> bool:
-        """Nothing that is found deeper would change anything: the best is proved, and so is the played turn."""
+        """Tells whether a deeper search cannot change the result: the scores of both turns are proven."""
         if not self.scores:
             return False
         best, played = self.scores[-1]
@@ -122,12 +121,13 @@ class Comparison(Search):
         else:
             played = -self._score(self._played, depth - 1, -_INFINITE, _INFINITE, 1)
         if not self._sure and best < -PROVEN:
-            best = max(played, best + WIN - PROVEN)  # what was not looked at may avoid the loss
+            best = max(played, best + WIN - PROVEN)  # a turn not searched may avoid the loss
         self.children = [first, *self.children[:chosen], *self.children[chosen + 1 :]]
         self.scores.append((max(best, played), played))
 
     def _mean(self, which: int) -> float:
-        """Of the last two depths: at the one the side to move has had the last word, at the other the opponent."""
+        """Returns the mean chance of the last two depths."""
+        # in one of them the mover has the last turn, in the other the opponent
         last = [scores[which] for scores in self.scores[-2:]]
         if abs(last[-1]) > PROVEN:
             last = last[-1:]

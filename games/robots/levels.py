@@ -1,4 +1,4 @@
-"""How strong a robot is: a number of nodes, never of seconds, so that its move is the same on every machine."""
+"""Levels of robots and their measured strength."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from math import log10, sqrt
 
 @dataclass(frozen=True)
 class Level:
-    """`noise` is the part of a man by which it misjudges each of its moves, at most; of `careless` moves it plays one
-    as the third best. `playouts` are the nodes where a game has no mind."""
+    """The strength of a robot, in nodes, not seconds: its moves are the same on every machine.
+
+    Each move is misjudged by at most `noise` men; one of `careless` moves is the third best. `playouts`
+    replaces `nodes` for a game without a mind.
+    """
 
     nodes: int
     playouts: int
@@ -29,13 +32,12 @@ LEVELS: Mapping[int, Level] = {
 }
 
 
-# How strong the robots were against each other: what `make ladder` has found, and what follows from
-# it.
+# Measured strength, from the results of `make ladder`
 
 
 @dataclass(frozen=True)
 class Result:
-    """Of all games of a pairing, as the first of both sees it: `2-1` is level 2 against level 1."""
+    """The results of a pairing, seen by its first player: `2-1` is level 2 against level 1."""
 
     name: str
     pairing: str
@@ -49,12 +51,13 @@ class Result:
 
     @property
     def share(self) -> float:
-        """Of the points, draws being halves."""
+        """Returns the first player's share of the points; a draw is half a point."""
         return (self.won + self.drawn / 2) / self.games
 
     @property
     def ahead(self) -> float:
-        """Points of a rating by which the first is stronger; half a game more for each keeps that finite."""
+        """Returns the first player's lead in rating points."""
+        # half a game is added to each side, which keeps the rating finite
         share = (self.won + self.drawn / 2 + 0.5) / (self.games + 1)
         return 400 * log10(share / (1 - share))
 
@@ -69,7 +72,9 @@ def results() -> tuple[Result, ...]:
 
 
 def above_first(name: str) -> Mapping[int, float]:
-    """By how many points of a rating each level is above the first, as far as they have played this game."""
+    """Returns the lead of each level over the first in rating points, as far as measured. Empty when not
+    measured.
+    """
     known = {result.pairing: result.ahead for result in results() if result.name == name}
     found = {1: 0.0}
     while (step := f"{len(found) + 1}-{len(found)}") in known:
@@ -78,7 +83,7 @@ def above_first(name: str) -> Mapping[int, float]:
 
 
 def above_lot(name: str) -> float | None:
-    """By how many points the first level is above moves that are drawn by lot; None where they have not played."""
+    """Returns the first level's lead over random moves in rating points. None when not measured."""
     return next((each.ahead for each in results() if (each.name, each.pairing) == (name, "1-lot")), None)
 
 
@@ -90,7 +95,9 @@ PAIRINGS = ("1-lot", "2-1", "3-2")
 
 
 def table(language: str) -> str:
-    """As the README has it (Markdown): won, drawn and lost by the first, the interval of its share of the points."""
+    """Returns the Markdown table of the README: games won, drawn and lost by the first, and the interval of
+    its share.
+    """
     known = {(result.name, result.pairing): result for result in results()}
     rows = [HEADINGS[language], "| --- | --- | --- | --- |"]
     for name in dict.fromkeys(result.name for result in results()):
@@ -107,7 +114,7 @@ def _cell(result: Result | None) -> str:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Within which the true share lies, 95 times of 100, if so many games bring this one (Wilson, 1927)."""
+    """Returns the 95 % confidence interval of a share measured in so many games (Wilson, 1927)."""
     spread = 1.96**2 / games
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)

@@ -1,4 +1,4 @@
-"""Robots against each other: what tells how strong they are."""
+"""Plays matches between robots, to measure their strength, and prints analyses as table rows."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from games.robots.child import answered, question_of
 from games.robots.levels import LEVELS
 from games.robots.robot import think
 
-OPENING = 2  # plies by lot, so that no two openings are alike; each of them is played with both colours
-LONGEST = 300  # plies; a game that lasts longer is a draw
+OPENING = 2  # random plies, so that openings differ; each opening is played with both colours
+LONGEST = 300  # plies; a longer game is a draw
 
-Player = Callable[[AnyGame, Position, str, Sequence[Position]], Any]  # the move of a robot or any other
+Player = Callable[[AnyGame, Position, str, Sequence[Position]], Any]  # returns the move of any player
 
 
 @dataclass(frozen=True)
 class Played:
-    """One game; `points` are 2 for the first of both players if they won, 1 for a draw."""
+    """One game; `points` are 2 when the first of both players won, 1 for a draw."""
 
     number: int
     first_moves: bool  # whether the first of both players moved first
@@ -46,7 +46,7 @@ def robot(level: int) -> Player:
 
 
 def by_command(command: Sequence[str]) -> Player:
-    """Another program (`games.robots.child`), at the highest level that there is."""
+    """Returns the player of another program (`games.robots.child`), asked for the highest level."""
 
     def moves(game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
         asked = question_of(game, position, earlier, max(LEVELS), seed)
@@ -56,14 +56,14 @@ def by_command(command: Sequence[str]) -> Player:
 
 
 def by_lot(game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
-    """Who plays any move; no opponent, but all others have to beat it."""
+    """Plays random moves, as a baseline."""
     return position.sample(Random(f"{seed} {len(earlier)}"))
 
 
 def games_between(
     game: AnyGame, rules: Any, players: tuple[Player, Player], numbers: range, seed: int
 ) -> Iterator[Played]:
-    """The games of these numbers, the same each time."""
+    """Plays the games with these numbers; the same arguments give the same games."""
     for number in numbers:
         yield play(game, rules, players, number, seed)
 
@@ -80,7 +80,7 @@ def play(game: AnyGame, rules: Any, players: tuple[Player, Player], number: int,
 
 
 def _opening(game: AnyGame, rules: Any, seed: str) -> tuple[Course, list[Position]]:
-    """The game after its first plies, and all positions so far; drawn again where that was all of it."""
+    """Returns the game after a random opening, and its positions; redrawn when the opening ends the game."""
     for attempt in range(100):
         rng = Random(f"{seed} {attempt}")
         setup = game.draw_setup(rules, rng) if game.draw_setup else ""
@@ -94,14 +94,17 @@ def _opening(game: AnyGame, rules: Any, seed: str) -> tuple[Course, list[Positio
     raise ValueError(f"{game.key} is over after {OPENING} plies, however it begins")
 
 
-# An analysis as lines of a table, for the command line.
+# Analyses as table rows
 
 Row = tuple[object, ...]
 
 
 def rows(analysis: Analysis, moves: Sequence[Any]) -> Iterator[Row]:
-    """`number, move, per cent of the first side after it, mark` of each turn; `moment` with its number, the mover's
-    per cent before it and with it, and the better line; `decided` with a number, or `-`."""
+    """Yields the rows of an analysis.
+
+    They are `number, move, first side's per cent after it, mark` for each turn; `moment`, its number, the
+    mover's per cent before and after it, and the better line; `decided` and a number, or `-`.
+    """
     for ply, move in enumerate(moves):
         yield mark(ply), move, round(100 * analysis.chances[ply + 1]), analysis.marks.get(ply, "")
     for moment in analysis.moments:

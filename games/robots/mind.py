@@ -1,4 +1,4 @@
-"""What the search asks of a game, and the same for a game of which nothing is known but its rules."""
+"""The interface between search and games, and a default implementation from the rules alone."""
 
 from __future__ import annotations
 
@@ -10,59 +10,59 @@ from typing import Any, ClassVar, Protocol
 from games.protocol import Position
 from games.registry import AnyGame
 
-Node = Any  # a position as the search has it: hashable, best a tuple of ints
-Action = Hashable  # a turn as the search has it
+Node = Any  # a position in the search: hashable, preferably a tuple of ints
+Action = Hashable  # a turn in the search
 Children = Sequence[tuple[Action, Node]]
 
 WON, DRAWN, LOST = 1, 0, -1
 
 
 class Mind(Protocol):
-    """What is known of a game, made from the position that is thought about: `MIND` of `games/<game>/mind.py`.
+    """The evaluation of a game, made for the position to search: `MIND` of `games/<game>/mind.py`.
 
     Scores are points for the side to move.
     """
 
-    man: ClassVar[int]  # the points of an ordinary man: what the noise of a level is a part of
-    scale: ClassVar[int]  # the points in which the odds of winning grow e-fold
-    budgets: ClassVar[Mapping[int, int]]  # nodes of a level, where they are not those of all games
-    repeats: ClassVar[bool]  # whether positions can come again
-    selective: ClassVar[
-        bool
-    ]  # whether `children` leaves turns out where none is forced, so that no loss is proved
-    rests: ClassVar[bool]  # whether a side may leave a quiet position as it is when the search ends there
+    man: ClassVar[int]  # the points of an ordinary man, the unit of a level's noise
+    scale: ClassVar[int]  # the points by which the odds of winning grow e-fold
+    budgets: ClassVar[Mapping[int, int]]  # nodes of a level, if they differ from the default
+    repeats: ClassVar[bool]  # whether positions can recur
+    selective: ClassVar[bool]  # whether `children` omits turns unless forced, so that losses are not proven
+    rests: ClassVar[bool]  # whether a side may stand pat when the search ends in captures
 
     def node(self, position: Any) -> Node: ...
 
     def result(self, node: Node) -> int | None:
-        """WON, DRAWN or LOST for the side to move; None while it goes on, as far as is seen without its turns."""
+        """Returns WON, DRAWN or LOST for the side to move, as far as it is known without its turns. None
+        otherwise.
+        """
         ...
 
     def stuck(self, node: Node) -> int:
-        """The result where `children` has none."""
+        """Returns the result when `children` has no turn."""
         ...
 
     def forced(self, node: Node) -> bool:
-        """Whether the turns of this position cost no depth: captures are compulsory, a king is in check."""
+        """Tells whether the turns of this position cost no depth: compulsory captures, or a check."""
         ...
 
     def children(self, node: Node, depth: int, ply: int) -> Children:
-        """The turns worth a look and what each leads to, best guess first.
+        """Returns the turns to search and the nodes that they lead to, most promising first.
 
-        `ply` is 0 at the root, where no turn that wins at once may be missing. At depth 0 only captures are asked
-        for, and only of a mind that `rests`.
+        `ply` is 0 at the root, where no immediately winning turn may be missing. At depth 0 only captures are
+        requested, and only of a mind that `rests`.
         """
         ...
 
     def value(self, node: Node) -> int: ...
 
     def move(self, position: Any, action: Action) -> Any:
-        """The move of the game that the action is in this position."""
+        """Returns the game's move for an action in this position."""
         ...
 
 
 class Plain:
-    """A mind by the rules alone, for a game that adds no more than `value`; a node is a position."""
+    """A mind from the rules alone, for games that add only `value`; a node is a position."""
 
     man: ClassVar[int] = 100
     scale: ClassVar[int] = 250
@@ -72,7 +72,7 @@ class Plain:
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Position) -> None:
-        """Of the position nothing is kept."""
+        """Keeps nothing of the position."""
 
     def node(self, position: Any) -> Node:
         return position
@@ -101,17 +101,17 @@ class Plain:
         return action
 
 
-# The mind of each game that has one: `MIND` in the module `mind` of its package, here or elsewhere.
+# Minds of games: `MIND` in the module `mind` of a game's package
 
 MakesMind = Callable[[Any], Mind]
 
 
 def find(game: AnyGame) -> MakesMind | None:
-    """What makes the mind for a position of this game; None where its author has written none."""
+    """Returns the factory of minds for this game. None when it has no mind."""
     name = f"{game.package}.mind"
     try:
         found = find_spec(name)
-    except ModuleNotFoundError:  # a game that is one module has no modules in it
+    except ModuleNotFoundError:  # a game in a single module has no submodules
         return None
     if found is None:
         return None

@@ -1,7 +1,7 @@
-"""Positions of a game in which one turn wins and all others do not: puzzles, with all that solves them.
+"""Finds puzzles in a game: positions in which only one turn wins.
 
-A second search with ten times the nodes has to agree, and each other turn of the rules is looked at, were there ever so
-many: where that is too much to ask, there is no puzzle.
+A second search with ten times the nodes must agree, and all other legal turns are searched; when that exceeds
+the nodes, there is no puzzle.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.robots.levels import LEVELS
 from games.robots.mind import Mind
 from games.robots.search import PROVEN, WIN
 
-SURE, NOT_SURE = 0.95, 0.6  # the chance with the solution, and at most with any other turn
+SURE, NOT_SURE = 0.95, 0.6  # the chance with the solution; the maximum with any other turn
 LONGEST = 5  # turns of the solver
 MOST = 2  # of one game
 APART = 10  # plies
@@ -27,8 +27,11 @@ APART = 10  # plies
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Before the ply `ply`: what the solver may play at each of their turns, the solution first; `replies` are the
-    opponent's between them. All canonical."""
+    """A puzzle before the ply `ply`, with canonical turns.
+
+    `accepted` are the solver's turns at each step, the solution first; `replies` are the opponent's turns
+    between them.
+    """
 
     ply: int
     accepted: tuple[tuple[str, ...], ...]
@@ -39,7 +42,9 @@ class Puzzle:
 
 
 def find(game: AnyGame, positions: Sequence[Position], nodes: int | None = None) -> list[Puzzle]:
-    """The first ones among the positions of a game, in its order; `nodes` are for the first look at one."""
+    """Returns the first puzzles of a game, in its order; `nodes` is the budget of the first search. Empty
+    without a mind.
+    """
     makes = minds.find(game)
     if makes is None:
         return []
@@ -75,12 +80,12 @@ def _puzzle(mind: Mind, position: Position, ply: int, share: int) -> Puzzle | No
 
 
 def _is_only(look: Comparison, position: Position, nodes: int) -> bool:
-    """Whether no other turn of the rules is as good: one after the other, until one is."""
+    """Tells whether no other legal turn is as good."""
     return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, look.leads_to(position))
 
 
 def _line(mind: Mind, position: Position, ply: int, nodes: int) -> Puzzle | None:
-    """The way to the win, against the longest defence; None where it is not proved to the end."""
+    """Returns the win against the longest defence. None when it is not proven to the end."""
     accepted: list[tuple[str, ...]] = []
     replies: list[str] = []
     while len(accepted) < LONGEST:
@@ -102,7 +107,7 @@ def _line(mind: Mind, position: Position, ply: int, nodes: int) -> Puzzle | None
 
 
 def _winning(mind: Mind, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
-    """The turns that win by proof, the soonest first; `only` that one."""
+    """Yields the turns with a proven win, the fastest first; with `only`, just that one."""
     look = Comparison(mind, mind.node(position), None)
     look.until(nodes)
     if look.scores[-1][0] <= PROVEN:

@@ -1,4 +1,4 @@
-"""What a robot plays: by its game's mind, or by trying out what may come where there is none."""
+"""Chooses a robot's move: by search with the game's mind, or by playouts without one."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from games.robots.levels import LEVELS, Level
 from games.robots.mind import DRAWN, LOST, WON, Action, Plain
 from games.robots.search import PROVEN, WIN, Found, Search
 
-# For a game of which nothing is known but its rules: try out what may come, and prove what can be
-# proved. UCT with a solver (Winands, Björnsson and Saito 2008). Where turns are many, it looks at
-# few of them first and at more the longer it looks.
+# Playouts for games without a mind: UCT with a solver (Winands, Björnsson and Saito 2008) and progressive
+# widening.
 
-SCALE = 100  # points in which the odds grow e-fold
-LONGEST = 400  # plies of a game that is tried out; it is a draw then
+SCALE = 100  # points by which the odds grow e-fold
+LONGEST = 400  # plies of a playout; a longer one is a draw
 
 _CURIOSITY = 0.7
-_WIDTH = 2.0  # children looked at, for the root of the visits
+_WIDTH = 2.0  # children per square root of visits
 
 
 @dataclass(frozen=True)
 class Tried:
-    """`score` is that of `games.robots.search`, in points of `SCALE`."""
+    """The result of the playouts; `score` is as in `games.robots.search`, in points of `SCALE`."""
 
     move: Any
     score: int
@@ -37,21 +36,20 @@ class Tried:
 
 @dataclass(slots=True, eq=False)
 class _Branch:
-    """A position that was reached. `points` are those of the first side, 2 for each win; `proof` is for the side to
-    move."""
+    """A position of the tree. `points` are the first side's, 2 for each win; `proof` is for the side to move."""
 
     position: Position
     move: Any = None
     visits: int = 0
     points: int = 0
     proof: int | None = None
-    left: list[Any] | None = None  # moves not looked at yet
+    left: list[Any] | None = None  # moves not tried yet
     children: list[_Branch] = field(default_factory=list)
 
 
 def best(position: Position, nodes: int, rng: Random) -> Tried:
-    """The move that was looked at most when so many positions had been reached; the root's turns are all looked at
-    once, whatever it costs, so that a win at once is never missed."""
+    """Returns the most visited move after `nodes` positions."""
+    # All turns of the root are tried once, whatever it costs, so that an immediate win is found.
     tree = _Tree(rng)
     root = _Branch(position)
     tree.widen(root)
@@ -64,14 +62,14 @@ def best(position: Position, nodes: int, rng: Random) -> Tried:
 
 
 class _Tree:
-    """The search and what it has spent."""
+    """The tree search, and its nodes spent."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self.nodes = 0
 
     def grow(self, root: _Branch) -> None:
-        """One more game: down the tree, a new position, and from there by lot."""
+        """Adds a playout: down the tree, to a new position, and on with random moves."""
         way = [root]
         while (branch := way[-1]).proof is None and branch.visits:
             self.widen(branch)
@@ -94,7 +92,7 @@ class _Tree:
             self._rng.shuffle(branch.left)
 
     def add(self, branch: _Branch) -> _Branch:
-        """A turn that was not looked at yet, and where it leads to."""
+        """Adds an untried turn and the position after it."""
         assert branch.left
         move = branch.left.pop()
         after = branch.position.play(move)
@@ -104,7 +102,7 @@ class _Tree:
         return child
 
     def prove(self, branch: _Branch) -> None:
-        """What the proofs of the children prove."""
+        """Derives the proof of a branch from those of its children."""
         proofs = [child.proof for child in branch.children]
         if LOST in proofs:
             branch.proof = WON
@@ -112,7 +110,7 @@ class _Tree:
             branch.proof = DRAWN if DRAWN in proofs else LOST
 
     def _outcome(self, branch: _Branch) -> int:
-        """The points of the first side in a game from here."""
+        """Returns the first side's points in a random game from here."""
         position, rng = branch.position, self._rng
         outcome = position.outcome()
         for _ in range(LONGEST):
@@ -125,9 +123,9 @@ class _Tree:
 
 
 def _most_promising(branch: _Branch) -> _Branch | None:
-    """The child with the best upper bound, among those of which nothing is proved."""
+    """Returns the child with the highest upper bound, among those not proven. None when all are."""
     first = branch.position.to_move == Side.FIRST
-    share = branch.visits.bit_length()  # a logarithm would differ by machine
+    share = branch.visits.bit_length()  # a logarithm would differ between machines
     chosen, highest = None, -1.0
     for child in branch.children:
         if child.proof is None:
@@ -168,9 +166,12 @@ def _points(outcome: Outcome) -> int:
 
 @dataclass(frozen=True)
 class Thought:
-    """`score` is in points for the side to move, `scale` of them being odds of e to 1; within 10,000 of `WIN` above
-    or below, the game is won or lost by proof, so many plies from now as are missing. `depth` is in plies,
-    for a game without a mind 0."""
+    """A robot's move and its evaluation.
+
+    `score` is in points for the side to move; `scale` points are odds of e to 1. Within 10,000 of `WIN` or
+    `-WIN`, the result is proven, and the difference is the number of plies to it. `depth` is in plies, 0 for
+    a game without a mind.
+    """
 
     move: Any
     score: int
@@ -182,9 +183,9 @@ class Thought:
 def think(
     game: AnyGame, position: Position, level: int, seed: int | str, earlier: Iterable[Position] = ()
 ) -> Thought:
-    """The move of a robot of this level, the same wherever and whenever it is asked for with the same seed.
+    """Returns the move of a robot of this level; the same seed gives the same move on every machine.
 
-    `earlier` are the positions before, where the game knows repetition. Raises ValueError if the game is over.
+    `earlier` are the previous positions, for repetitions. Raises ValueError when the game is over.
     """
     if position.outcome() is not None:
         raise ValueError(f"the game is over: {position}")
@@ -203,14 +204,16 @@ def think(
 
 
 def by_rules(position: Position, seed: int | str) -> Any:
-    """What anybody plays who knows no more than the rules: a win in one if there is one, else by lot."""
+    """Returns an immediately winning move if there is one, else a random move."""
     rng, mind = Random(f"{seed} {position}"), Plain(position)
     found = Search(mind, nodes=1).run(position, 1, lambda: rng.randrange(1000))
     return found.scores[0][0]
 
 
 def _chosen(found: Found, strength: Level, rng: Random) -> tuple[Action, int]:
-    """The best, or by carelessness the third best, but for a win that it sees or a loss."""
+    """Returns the best move, or by carelessness the third best, unless a proven win is missed or a proven
+    loss chosen.
+    """
     careless = strength.careless and rng.random() * strength.careless < 1
     if (
         careless

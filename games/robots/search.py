@@ -1,7 +1,7 @@
-"""Alpha-beta search by iterative deepening, the same for all games; a `Mind` tells it what each is about.
+"""Alpha-beta search by iterative deepening; a `Mind` describes the game.
 
-Principal variation search with a table of what was found, two killer moves for each ply, and shallower looks at late
-moves. Positions that come again are draws, wins are the more worth the sooner they come.
+It is a principal variation search with a transposition table, two killer moves per ply, and late move
+reductions. Repetitions are draws; earlier wins score higher.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from typing import NamedTuple
 
 from games.robots.mind import Action, Children, Mind, Node
 
-# What the search has found out of each node, and no more of it than fits.
+# Transposition table
 
 ENTRIES = 400_000  # some 200 MB
 
 
 class Entry(NamedTuple):
-    """`bound` is below 0 if the score is at most `score`, above 0 if at least, 0 if it is that."""
+    """An entry of the table. `bound` is negative when `score` is an upper bound, positive when a lower one, 0
+    when exact.
+    """
 
     depth: int
     score: int
@@ -28,7 +30,9 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """Two generations of entries: the younger becomes the older when it has half of what fits."""
+    """A table with two generations of entries: the younger replaces the older when it has half of the
+    capacity.
+    """
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._half = max(1, entries // 2)
@@ -47,23 +51,25 @@ class Table:
         self._young[node] = entry
 
 
-WIN = 1_000_000  # less the plies until then
+WIN = 1_000_000  # less the plies to the win
 PROVEN = WIN - 10_000
-LONGEST = 80  # plies of a line, with all that costs no depth
-CALMING = 4  # plies of captures behind the last
+LONGEST = 80  # plies of a line, including those that cost no depth
+CALMING = 4  # plies of captures below depth 0
 
 _INFINITE = 2 * WIN
-_LATE, _LATER = 4, 14  # children after which so much less is looked at
+_LATE, _LATER = 4, 14  # children after which the depth is reduced by 1 and by 2
 
 
 class Spent(Exception):
-    """All nodes are used up."""
+    """The budget of nodes is spent."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """`scores` are those of the root's actions, the best first: exact at depth 1, else the first of them is.
-    `depth` is the last one that was finished."""
+    """The scores of the root's actions, the best first.
+
+    All are exact at depth 1 only, else the first. `depth` is the last one finished.
+    """
 
     scores: tuple[tuple[Action, int], ...]
     depth: int
@@ -71,7 +77,7 @@ class Found:
 
 
 class Search:
-    """One search from one position; all that it remembers goes with it."""
+    """A search of one position, with its own table."""
 
     def __init__(self, mind: Mind, nodes: int, earlier: Iterable[Node] = (), entries: int = ENTRIES) -> None:
         self._mind, self._budget, self._limit = mind, nodes, sys.maxsize
@@ -81,8 +87,10 @@ class Search:
         self.nodes = 0
 
     def run(self, root: Node, deepest: int, noise: Callable[[], int] = int) -> Found:
-        """Depth 1 is finished whatever it costs; `noise` is drawn once for each child of the root, and added to its
-        score as long as it is not proved."""
+        """Searches deeper and deeper within the budget; depth 1 is always finished.
+
+        `noise` is drawn once for each child of the root and added to its score while that is not proven.
+        """
         children = list(self._mind.children(root, deepest, 0))
         self._path.add(root)
         self._noise = {action: noise() for action, _ in children}
@@ -105,7 +113,9 @@ class Search:
         return score if abs(score) > PROVEN else score - self._noise[action]
 
     def _first(self, children: Children, exact: bool) -> list[tuple[Action, int]]:
-        """All turns at depth 1, the best first; what is a man worse than the best is only known to be that."""
+        """Searches all turns at depth 1, the best first; unless `exact`, scores a man below the best are
+        upper bounds.
+        """
         scores: list[tuple[Action, int]] = []
         least = -_INFINITE
         for action, child in children:
@@ -118,8 +128,10 @@ class Search:
     def _deeper(
         self, children: Children, before: list[tuple[Action, int]], depth: int
     ) -> tuple[list[tuple[Action, int]], bool]:
-        """The best action first, and whether the depth was finished. What was found before the nodes were used up
-        counts if the first child was among it."""
+        """Returns the scores with the best action first, and whether the depth was finished.
+
+        A partial result counts if the first child is part of it.
+        """
         best, chosen = -_INFINITE, 0
         try:
             for index, (action, child) in enumerate(children):
@@ -221,7 +233,7 @@ class Search:
         return best
 
     def _calm(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The score where nothing is left to take: a side may leave it as it is, or take on."""
+        """Returns the score after captures; a side may stand pat instead of capturing."""
         value = self._mind.value
         best = value(node)
         if best >= beta or depth <= -CALMING:
@@ -230,7 +242,7 @@ class Search:
             ((value(child), child) for _, child in self._mind.children(node, 0, ply)), key=lambda one: one[0]
         ):
             if -worth <= max(alpha, best):
-                break  # the other side may leave it at that
+                break  # the opponent may stand pat
             score = -self._score(child, depth - 1, -beta, -max(alpha, best), ply + 1)
             if score > best:
                 best = score
@@ -239,7 +251,9 @@ class Search:
         return best
 
     def _sort(self, children: list[tuple[Action, Node]], entry: Entry | None, depth: int, ply: int) -> None:
-        """First what was best before, then the killers, then by value; of equal ones as the mind has them."""
+        """Sorts children: the best action of the table, then killers, then by value; ties keep the mind's
+        order.
+        """
         if depth > 1:
             value = self._mind.value
             children.sort(key=lambda child: value(child[1]))
@@ -259,12 +273,12 @@ class Search:
 
 
 def _unproved(score: int) -> int:
-    """A loss, as far as was looked: some turn that was not looked at may avoid it."""
+    """Returns a score that is not proven: a turn not searched may avoid the loss."""
     return score + WIN - PROVEN
 
 
 def _seen_from(score: int, ply: int) -> int:
-    """A score that counts plies from a node, counted from `ply` plies before it."""
+    """Converts a score that counts plies from a node to one that counts from `ply` plies before it."""
     if score > PROVEN:
         return score - ply
     return score + ply if score < -PROVEN else score

@@ -1,4 +1,4 @@
-"""Zèrtz (Kris Burm, 1999): marbles that belong to nobody, on a board that shrinks."""
+"""Zèrtz (Kris Burm, 1999): shared marbles on a board that shrinks."""
 
 from games.protocol import Game
 from games.zertz.board import Move, move

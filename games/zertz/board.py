@@ -1,7 +1,7 @@
-"""Reads the map of a board of Zèrtz, as a set-up gives it: `a1-4 b1-5 c1-6 d1-7 e2-7 f3-7 g4-7`.
+"""The board of Zèrtz: maps of rings for set-ups, isolated rings, and moves.
 
-Each row is a letter and the numbers of its first and last ring along the lattice; the rings of a row
-lie side by side.
+A map such as `a1-4 b1-5 c1-6 d1-7 e2-7 f3-7 g4-7` gives each row as a letter and the numbers of its first and
+last ring along the lattice; the rings of a row are adjacent.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from string import ascii_lowercase
 from games.kit.geometry import Hexagon, hexagon
 from games.zertz.variants import Islands
 
-# The smallest hexagon: on fewer rings hardly any marble has a ring behind it to be jumped to.
+# The smallest hexagon: on smaller boards, hardly any marble can be jumped.
 FEWEST = 7
 
 _ROW = re.compile(r"([a-z])([1-9][0-9]?)(?:-([1-9][0-9]?))?")
 
 
 def ring_map(text: str) -> str:
-    """The map in its plain form, one blank between rows. Capitals, commas and line ends do not
-    matter, and a row of one ring may be called by it, `h5`.
+    """Normalises a map: one blank between rows. Case, commas and line ends are ignored; `h5` is a row of one
+    ring.
 
-    Raises ValueError for what is no map, for too few rings, and for rings that are not connected.
+    Raises ValueError for malformed maps, too few rings, and rings that are not connected.
     """
     rows = re.split(r"[\s,;/]+", text.casefold().strip(" \t\r\n,;/"))
     if len(rows) > len(ascii_lowercase):
@@ -51,14 +51,13 @@ def _row(text: str, row: str, letter: str) -> str:
     return f"{letter}{first}-{last}"
 
 
-# Which rings leave the game after a placement, with the marbles on them. Newsletter 56: the groups
-# without an empty ring; one that has an empty ring stays in play. The reading of Fogliaccio 6 in
-# addition sends away whatever is cut off from the main group, here the largest; groups of the same
-# largest size all stay, since neither is cut off from the other.
+# Isolated rings leave with their marbles after a placement. In newsletter 56 these are the groups without an
+# empty ring. In Fogliaccio 6 they are also those cut off from the main group, here the largest; of several
+# largest groups, all stay.
 
 
 def isolated(board: Hexagon, rings: int, empty: int, islands: Islands) -> int:
-    """The rings that leave: all of them, when no empty ring is left."""
+    """Returns the rings that leave: all of them when none is empty."""
     open_rings = board.connected(empty, rings)
     gone = rings & ~open_rings
     if islands == "any":
@@ -68,11 +67,11 @@ def isolated(board: Hexagon, rings: int, empty: int, islands: Islands) -> int:
     return gone
 
 
-# The two turns of Zèrtz, a placement and a jump, and their canonical form.
+# Moves: placements and jumps
 
 
 class Colour(IntEnum):
-    """The colour of a marble, and its place in every triple of counts or masks."""
+    """The colour of a marble, and its index in triples of counts or masks."""
 
     WHITE = 0
     GREY = 1
@@ -80,13 +79,13 @@ class Colour(IntEnum):
 
     @property
     def kind(self) -> str:
-        """Its key in the phrases' table of pieces."""
+        """Returns its key in the phrases' `pieces` table."""
         return self.name.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A marble put on `cell`, and the ring `removed` after it: None where no ring can be."""
+    """A marble placed on `cell`, and the ring `removed` afterwards, None when none can be."""
 
     colour: Colour
     cell: str
@@ -99,7 +98,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A complete chain of jumps: the rings that the marble touches, its start first."""
+    """A complete chain of jumps: the rings that the marble touches, the start first."""
 
     path: tuple[str, ...]
 
@@ -116,7 +115,7 @@ _JUMP = re.compile(rf"{_CELL}(?:x{_CELL})+")
 
 
 def move(text: str) -> Move:
-    """The inverse of `str(move)`. Raises ValueError for any other text."""
+    """Parses a canonical move. Raises ValueError for any other text."""
     if placed := _PLACEMENT.fullmatch(text):
         letter, cell, removed = placed.groups()
         return Placement(Colour(LETTERS.index(letter)), cell, removed)

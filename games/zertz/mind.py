@@ -1,4 +1,7 @@
-"""How a robot looks at Zèrtz: how far each side is from its goals. Jumps are compulsory and cost no depth."""
+"""Evaluates Zèrtz by the distance of each side from its goals, and selects placements to search.
+
+Jumps are compulsory and cost no depth.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,19 @@ from games.robots.mind import DRAWN, LOST, Action, Children, Node
 from games.zertz.board import Colour, Jump, Placement, isolated
 from games.zertz.variants import Counts, Goals
 
-# Which placements of Zèrtz a robot looks at, of the hundreds that there are; colours make no
-# difference to it. Those that force jumps and are answered by a jump, those that cut marbles off,
-# and some of the quiet ones, which all leave the same marbles to both sides.
+# Candidate placements, out of hundreds, regardless of colour: those that force jumps and are answered by a
+# jump, those that cut marbles off, and some of the quiet ones.
 
-Pair = tuple[int, int]  # the ring to be filled, and the one to be removed: 0 where none can be
+Pair = tuple[int, int]  # the ring to fill, and the one to remove: 0 when none can be
 
-_REMOVALS = 3  # of those that leave a sacrifice what it is
-_APART = 4  # rings to fill while a group is cut off, whichever it is
+_REMOVALS = 3  # neutral removals tried with a sacrifice
+_APART = 4  # rings to fill when the removal cuts a group off
 
 
 class Candidates(NamedTuple):
-    """`checked` are removals after which something may be cut off; all of them where that includes 0."""
+    """Selected placements. `checked` are the removals that may isolate rings; with 0, also placements without
+    one.
+    """
 
     forcing: tuple[Pair, ...]
     cutting: tuple[Pair, ...]
@@ -32,7 +36,7 @@ class Candidates(NamedTuple):
 
 
 class Chooser:
-    """Chooses for positions on one board."""
+    """Selects the candidates on one board."""
 
     def __init__(self, board: Hexagon) -> None:
         self._board = board
@@ -40,7 +44,7 @@ class Chooser:
         self._around = {bit: board.around(bit) & ~bit for bit in board.name}
 
     def candidates(self, rings: int, occupied: int, most_quiet: int, thorough: bool) -> Candidates:
-        """Where nobody can jump. `thorough` looks at every removal with each sacrifice."""
+        """Returns the candidates when there is no jump. `thorough` tries every removal with each sacrifice."""
         empty = rings & ~occupied
         removable = list(bits(self._board.loose(rings) & empty)) or [0]
         groups = list(self._board.groups(rings))
@@ -60,7 +64,7 @@ class Chooser:
         )
 
     def _opened(self, cell: int, occupied: int, empty: int) -> int:
-        """The rings on which a jump may land once `cell` is filled."""
+        """Returns the rings on which a jump may land once `cell` is filled."""
         found = 0
         for over, landing in self._openings[cell]:
             if over & occupied and landing & empty:
@@ -85,14 +89,14 @@ class Chooser:
                     yield cell, ring
 
     def _answered(self, rings: int, occupied: int) -> bool:
-        """Whether after each jump that is there the other side has one."""
+        """Tells whether the opponent can answer each possible jump with another."""
         heads = self._board.heads
         return all(
             heads(after, after, rings & ~after) for _, _, after in chains(self._board, rings, occupied)
         )
 
     def _may_cut(self, rings: int, ring: int) -> bool:
-        """Whether the rings beside this one do not all hang together."""
+        """Tells whether the neighbours of this ring are not all connected among themselves."""
         beside = self._around[ring] & rings
         return self._board.connected(beside & -beside, beside) != beside
 
@@ -119,7 +123,7 @@ class Chooser:
 
 
 def bits(cells: int) -> Iterator[int]:
-    """The cells of a set one by one."""
+    """Yields the cells of a set."""
     while cells:
         bit = cells & -cells
         yield bit
@@ -127,7 +131,9 @@ def bits(cells: int) -> Iterator[int]:
 
 
 def chains(board: Hexagon, rings: int, occupied: int) -> list[tuple[tuple[int, ...], int, int]]:
-    """Every complete chain of jumps: the rings it touches, what it jumps, and what is occupied after it."""
+    """Returns every complete chain of jumps: the rings touched, the marbles jumped, and the occupied rings
+    after it.
+    """
     found: list[tuple[tuple[int, ...], int, int]] = []
     for start in bits(board.heads(occupied, occupied, rings & ~occupied)):
         _grow(board, rings, (start,), 0, occupied ^ start, found)
@@ -142,7 +148,7 @@ def _grow(
     occupied: int,
     found: list[tuple[tuple[int, ...], int, int]],
 ) -> None:
-    """The chain as far as it goes; the marble that jumps is not among the occupied."""
+    """Extends the chain to its ends; the jumping marble is not among the occupied."""
     end = True
     for landing, over in board.jumps[path[-1]].items():
         if over & occupied and landing & rings and not landing & occupied:
@@ -153,7 +159,7 @@ def _grow(
 
 
 def _openings(board: Hexagon, cell: int) -> Iterator[Pair]:
-    """What must be occupied, and what empty, for a jump that a marble on `cell` makes or suffers."""
+    """Yields the ring to be occupied and the one to be empty for each jump by or over a marble on `cell`."""
     for landing, over in board.jumps[cell].items():
         yield over, landing
     for start, ways in board.jumps.items():
@@ -161,7 +167,9 @@ def _openings(board: Hexagon, cell: int) -> Iterator[Pair]:
 
 
 def _quiet(opened: dict[int, int], removable: Sequence[int], at_stake: int, most: int) -> Iterator[Pair]:
-    """Some pairs that open no jump: half of them where the other side could sacrifice next, the rest from all over."""
+    """Returns some pairs that open no jump: half of them among the rings of possible sacrifices, the rest
+    spread out.
+    """
     cells = sorted(opened, key=lambda cell: (opened[cell] != 0, cell))
     pairs = [
         (cell, ring)
@@ -179,18 +187,18 @@ def _spaced(pairs: Sequence[Pair], most: int) -> Sequence[Pair]:
     return pairs[:: max(1, len(pairs) // most)][:most] if most else ()
 
 
-SINGLE = 400  # all marbles of one colour that win
-NEAREST = (0, 900, 420, 180, 60)  # so many are missing of the colour that is nearest to winning
-EACH = 25  # a marble of those that win together
+SINGLE = 400  # for all marbles of a winning single colour
+NEAREST = (0, 900, 420, 180, 60)  # by the number of marbles missing for the nearest goal
+EACH = 25  # for each marble of the goal of all colours
 REACHED = 100_000
 
-QUIET = (1, 2, 12, 16)  # placements without consequence that are looked at, by depth; more at the root
+QUIET = (1, 2, 12, 16)  # quiet placements searched, by depth; more at the root
 QUIET_AT_ROOT = 36
 _REMEMBERED = 20_000  # boards
 
 
 class Progress(dict[Counts, int]):
-    """What the marbles that a side has captured are worth."""
+    """A table of the values of a side's captives."""
 
     def __init__(self, goals: Goals) -> None:
         super().__init__()
@@ -208,7 +216,7 @@ class Progress(dict[Counts, int]):
 
 
 class Known(dict[tuple[int, int, int, bool], Candidates]):
-    """The candidates of each board, which the colours of its marbles do not change."""
+    """The candidates of each board, which do not depend on colours."""
 
     def __init__(self, board: Hexagon) -> None:
         super().__init__()
@@ -227,8 +235,12 @@ def known(rows: str) -> Known:
 
 
 class ZertzMind:
-    """A node has the rings, the marbles on them by colour, the pool, the captives of the side to move and of the other,
-    and whether there is a jump. An action is the rings of a jump, or colour, ring filled and ring removed."""
+    """Searches Zèrtz.
+
+    A node has the rings, the marbles by colour, the pool, the captives of the side to move and of the
+    opponent, and whether there is a jump. An action is the rings of a jump, or the colour, the ring filled
+    and the ring removed (0 for none).
+    """
 
     man: ClassVar[int] = 150
     scale: ClassVar[int] = 350
@@ -287,7 +299,7 @@ class ZertzMind:
         return Placement(Colour(colour), names[cell], names.get(removed))
 
     def _any_pair(self, rings: int, occupied: int) -> Sequence[Pair]:
-        """Every pair, where no placement is among the candidates: all are sacrifices."""
+        """Returns every pair, for positions without candidates: all placements are sacrifices."""
         empty = rings & ~occupied
         removable = self._board.loose(rings) & empty
         cells = [bit for bit in self._board.name if bit & empty]

@@ -1,7 +1,7 @@
-"""How players write the turns of Zèrtz: `Bd4, a1` in Italian, `Wd4,a1` in English, `g5xe3`.
+"""Reads and writes the turns of Zèrtz: `Bd4, a1` in Italian, `Wd4,a1` in English, `g5xe3`.
 
-Rings are named along the lattice, as PerGioco does ("seed"), or counted from the start of each row,
-as gipf.com does ("gipf"). `B` is white in Italian (bianca) and black in English.
+Rings are named along the lattice, as in PerGioco ("seed"), or counted from the start of each row, as on
+gipf.com ("gipf"). `B` is white in Italian (bianca) and black in English.
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ from games.zertz.board import Colour, Jump, Move, Placement
 from games.zertz.rules import Position
 from games.zertz.variants import Rules
 
-# The forms in which a turn of Zèrtz may be written, once it is in lower case.
-
-# Rows that no board of ours lacks: `h4` is read on 37 rings too, to be told that there is no such ring.
-# Letters beyond are read where a row has them, for `gr8` is talk and not a grey marble on r8.
+# Rows up to this one are read on every board: on 37 rings, `h4` is answered with its mistake. Later letters are
+# read only where a row has them: `gr8` should not be a grey marble on r8.
 LAST_ROW = "i"
 
 
 @dataclass(frozen=True)
 class Grammar:
-    """Patterns on one board. A placement has the groups colour, cell, removed and taken; a station
-    is a ring of a jump, before it perhaps the colour of the marble taken on the way there."""
+    """The patterns of moves on one board.
+
+    A placement has the groups colour, cell, removed and taken. A station is a ring of a jump, with an
+    optional colour of the marble taken before it.
+    """
 
     placement: re.Pattern[str]
     jump: re.Pattern[str]
@@ -45,7 +46,7 @@ class Grammar:
 
 @cache
 def grammar(last_row: str, colours: str) -> Grammar:
-    """For a board whose last row has this letter; with these small letters for colours."""
+    """Returns the patterns for a board with this last row, and these small letters for colours."""
     ring = f"[a-{max(last_row, LAST_ROW)}][1-9][0-9]?"
     marble = f"[{colours}] ?{ring}"
     return Grammar(
@@ -60,14 +61,14 @@ def grammar(last_row: str, colours: str) -> Grammar:
     )
 
 
-# Longer than any turn with all the islands it may take: what is beyond it is not a move.
+# characters, more than any turn with its islands needs
 LONGEST = 200
 
 _DASHES_AND_TIMES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00d7", "------x")
 
 
 def read(position: Position, text: str, notation: Notation) -> Move:
-    """The legal move that `text` means. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
+    """Reads a legal move. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
     tidy, forms = _tidy(text), _forms(position.rules)
     if found := forms.placement.fullmatch(tidy):
         return _read_placement(position, text, found, notation)
@@ -77,7 +78,7 @@ def read(position: Position, text: str, notation: Notation) -> Move:
 
 
 def write(position: Position, move: Move, notation: Notation) -> str:
-    """The move as a reader of `notation` writes it, without blanks."""
+    """Writes the move in `notation`, without blanks."""
     rules = position.rules
     if isinstance(move, Jump):
         return "x".join(cell(rules, name, notation) for name in move.path)
@@ -86,20 +87,20 @@ def write(position: Position, move: Move, notation: Notation) -> str:
 
 
 def cell(rules: Rules, name: str, notation: Notation) -> str:
-    """What a reader of `notation` calls the ring with this canonical name."""
+    """Returns the name of a ring in `notation`."""
     return rules.board.from_row_start(name) if notation.coordinates == "gipf" else name
 
 
 @cache
 def letters(language: str) -> Sequence[str]:
-    """By colour: white, grey and black."""
+    """Returns the letters of white, grey and black."""
     pieces = phrases_of(__package__, language)["pieces"]
     return [pieces[colour.kind]["letter"] for colour in Colour]
 
 
 @cache
 def _colours(language: str) -> Mapping[str, Colour]:
-    """Colours by their small letters: those of the language, and of the others what it leaves free."""
+    """Maps small letters to colours: those of the language, then unused ones of other languages."""
     own_last = sorted(LANGUAGES, key=lambda one: one == language)
     return {
         letter.lower(): colour
@@ -113,7 +114,7 @@ def _forms(rules: Rules) -> Grammar:
 
 
 def _tidy(text: str) -> str:
-    """Lower case, plain blanks, hyphens and x, no full stop: what telephones type, undone."""
+    """Normalises the text: lower case, plain blanks, hyphens and x, no full stop."""
     if len(text) > LONGEST:
         raise UnreadableMove(text)
     plain = unicodedata.normalize("NFKC", text.translate(_DASHES_AND_TIMES)).casefold()
@@ -147,7 +148,7 @@ def _read_jump(position: Position, text: str, stations: list[tuple[str, str]], n
     claimed = [_colours(notation.language)[letter] for letter, _ in stations if letter]
     move = Jump(path)
     if objection := position.objection(move):
-        # Start and end are enough where one complete chain leads from the one to the other.
+        # Start and end are enough when only one complete chain leads from one to the other.
         if (
             claimed
             or len(path) > 2
@@ -167,5 +168,5 @@ def _read_jump(position: Position, text: str, stations: list[tuple[str, str]], n
 
 
 def _canonical(rules: Rules, written: str, notation: Notation) -> str:
-    """The lattice name of a ring as written; a ring that is not on the board keeps none."""
+    """Returns the lattice name of a ring, which need not be on the board."""
     return rules.board.to_lattice(written) if notation.coordinates == "gipf" else written

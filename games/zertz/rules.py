@@ -1,7 +1,7 @@
-"""The rules of Zèrtz: which turns are legal, what they do, when the game is over.
+"""The rules of Zèrtz: positions, legal turns, objections and outcomes.
 
-Sources: PerGioco newsletter 56, Fogliaccio degli Astratti 6 and the rules at gipf.com; where they
-differ the first one wins.
+Sources: PerGioco newsletter 56, Fogliaccio degli Astratti 6 and the rules at gipf.com; the first takes
+precedence.
 """
 
 from __future__ import annotations
@@ -17,20 +17,18 @@ from games.zertz.board import LETTERS, Colour, Jump, Move, Placement, isolated, 
 from games.zertz.situation import Masks, Situation
 from games.zertz.variants import Counts, Rules
 
-# Why a turn of Zèrtz is not legal, and which rings that concerns.
+# Objections
 
 
 def objection(position: Situation, move: Move) -> Objection | None:
-    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal.
-
-    Only the first is asked for, so each check below may rely on those before it.
-    """
+    """Returns the first objection to `move` in a game that is not over. None when it is legal."""
+    # only the first is consumed, so each check may rely on those before it
     found = _to_jump(position, move) if isinstance(move, Jump) else _to_placement(position, move)
     return next(found, None)
 
 
 def must_jump(position: Situation) -> Objection:
-    """That a jump is compulsory, with the first step of one. There is a jump."""
+    """Returns the objection that a jump is compulsory, with the first step of one. There must be a jump."""
     return Objection("must_jump", next(position.jumps()).path[:2])
 
 
@@ -97,11 +95,10 @@ def _no_ring(position: Situation, name: str) -> Iterator[Objection]:
         yield Objection("ring_gone", (name,))
 
 
-# The one-line text of a position. The board row by row (`.` an empty ring, `W` `G` `B` a marble on
-# its ring, `-` a ring removed), then the counts of white, grey and black marbles in the pool and
-# captured, and who is to move: `..../...../....../...W.../....../...../-... pool=5,8,10 first=0,0,0
-# second=0,0,0 move=second`. A board that is not that of the variant stands at the end,
-# `rings=a1-5,b1-6,...`.
+# Text of a position: the board row by row (`.` an empty ring, `W` `G` `B` a marble on its ring, `-` a removed
+# ring), the counts of white, grey and black marbles in the pool and captured, and the side to move:
+# `..../...../....../...W.../....../...../-... pool=5,8,10 first=0,0,0 second=0,0,0 move=second`. A board
+# other than the variant's is appended, `rings=a1-5,b1-6,...`.
 
 _TEXT = re.compile(
     r"([-./WGB]+) pool=([0-9,]+) first=([0-9,]+) second=([0-9,]+) move=(first|second)"
@@ -111,7 +108,7 @@ _TEXT = re.compile(
 
 
 def write(position: Situation) -> str:
-    """The position as one line, without its rules."""
+    """Writes the position as one line, without its rules."""
     first, second = map(_counts_text, position.captives)
     rows = "/".join("".join(_sign(position, name) for name in row) for row in position.rules.board.rows)
     pool = _counts_text(position.pool)
@@ -121,9 +118,9 @@ def write(position: Situation) -> str:
 
 
 def read(rules: Rules, text: str) -> tuple[Rules, int, Masks, Counts, tuple[Counts, Counts], Side]:
-    """The fields of a position, in their order.
+    """Reads the fields of a position, in their order.
 
-    Raises ValueError where the rings are not those of the board or a marble is missing or added.
+    Raises ValueError when the rings do not fit the board or the marbles are not complete.
     """
     found = _TEXT.fullmatch(text)
     if found and found[6]:
@@ -161,7 +158,7 @@ def _counts_text(counts: Counts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Position(Situation):
-    """A moment of the game: how it stands, and the turns that it allows."""
+    """A moment of the game, with the turns that it allows."""
 
     def __str__(self) -> str:
         return write(self)
@@ -188,8 +185,8 @@ class Position(Situation):
         if self.must_jump:
             return sum(1 for _ in self.jumps())
         empty, removable = self.empty.bit_count(), self.removable.bit_count()
-        # With a choice of removals, each goes with any other empty ring to fill. Otherwise each ring
-        # is filled in one way: with the only removal, or with none where there is none or it is that ring.
+        # With several removable rings, each goes with any other empty ring to fill. Otherwise each ring is
+        # filled in one way: with the only removal, or with none if there is none or it is that ring.
         pairs = removable * (empty - 1) if removable > 1 else empty
         return pairs * len(self._colours())
 
@@ -222,8 +219,9 @@ class Position(Situation):
         return None
 
     def taken(self, move: Move) -> tuple[tuple[str, Colour], ...]:
-        """The marbles that a legal move captures, ring and colour: in order of the jumps, or of
-        the board."""
+        """Returns the marbles captured by a legal move, as ring and colour, in order of the jumps or of the
+        board.
+        """
         board = self.rules.board
         if isinstance(move, Jump):
             return tuple((board.name[ring], self.colour_of(ring)) for ring in self._jumped(move))
@@ -279,8 +277,11 @@ class Position(Situation):
 
 
 def start(rules: Rules, setup: str = "") -> Position:
-    """All rings, all marbles in the pool. A set-up is the map of the rings; without one the board is
-    that of the rules. Raises ValueError for what is no map (see `ring_map`)."""
+    """Returns the first position: all rings, and all marbles in the pool.
+
+    A set-up is a map of rings in place of the variant's board. Raises ValueError for a bad one (see
+    `ring_map`).
+    """
     if setup.strip():
         rules = rules.on(ring_map(setup))
     nothing = (0, 0, 0)
@@ -288,7 +289,7 @@ def start(rules: Rules, setup: str = "") -> Position:
 
 
 def position(rules: Rules, text: str) -> Position:
-    """The inverse of `str(position)`. Raises ValueError for a text that is no position of `rules`."""
+    """Parses the text of `str(position)`. Raises ValueError when it is no position of `rules`."""
     return Position(*read(rules, text))
 
 

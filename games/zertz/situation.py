@@ -1,4 +1,4 @@
-"""How a game of Zèrtz stands, and what the side to move can reach: marbles, rings and chains of jumps.
+"""The situation in a game of Zèrtz: marbles, rings and chains of jumps.
 
 Sets of rings are bit masks of the board (`games.kit.geometry`).
 """
@@ -17,7 +17,7 @@ Masks = tuple[int, int, int]  # one set of rings per colour
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """`rings` in play, `marbles` on them by colour, the common `pool`, `captives` of both sides."""
+    """The `rings` in play, the `marbles` on them by colour, the common `pool`, the `captives` of both sides."""
 
     rules: Rules
     rings: int
@@ -37,12 +37,12 @@ class Situation:
 
     @property
     def removable(self) -> int:
-        """The empty rings that can slide out: two neighbouring sides free (newsletter 56)."""
+        """Returns the empty rings that can slide out: two adjacent sides are free (newsletter 56)."""
         return self.rules.board.loose(self.rings) & self.empty
 
     @property
     def supply(self) -> Counts:
-        """What the mover places from: the pool, their own captives only once all of it is gone."""
+        """Returns the marbles to place from: the pool, or the mover's captives when the pool is empty."""
         return self.pool if any(self.pool) else self.captives[self.to_move]
 
     @property
@@ -50,17 +50,18 @@ class Situation:
         return bool(self._jumpers())
 
     def colour_of(self, ring: int) -> Colour:
-        """The colour of the marble on an occupied ring."""
+        """Returns the colour of the marble on an occupied ring."""
         return next(colour for colour in Colour if self.marbles[colour] & ring)
 
     def landings(self, ring: int, occupied: int) -> dict[int, int]:
-        """Where a marble on `ring` can jump among the others, `occupied`: landing -> ring jumped."""
+        """Returns the jumps of a marble on `ring` over the others, `occupied`: landing -> ring jumped."""
         free = self.rings & ~occupied
         ways = self.rules.board.jumps[ring].items()
         return {landing: over for landing, over in ways if over & occupied and landing & free}
 
     def jumps(self) -> Iterator[Jump]:
-        """Every complete chain. The ring where it starts is free again, so that a tour may close."""
+        """Yields every complete chain of jumps."""
+        # the starting ring is free, so a chain may return to it
         occupied = self.occupied
         for name in self.rules.board.names(self._jumpers()):
             yield from self._chains((name,), occupied & ~self.rules.board.bit[name])

@@ -1,4 +1,4 @@
-"""What a game of Zèrtz is played with and for: the rules as a value."""
+"""The variants of Zèrtz: boards, marbles and goals."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from games.protocol import Switch
 Counts = tuple[int, int, int]  # white, grey, black
 Islands = Literal["full", "any"]
 
-# The boards, row by row. Each has the one of 37 rings in it under the same names. Those of 37 and 61 are
-# regular; that of 48 has sides of 5 and 4 in turn, as on pbmserv and Boardspace. For 3, 6 and 7 rings more
-# no source draws a board. Ours are hexagons too, and as compact as can be: no other shape of so many rings
-# has more pairs of neighbours (98, 106 and 109; Harborth 1974: 3n - sqrt(12n - 3), rounded down). Three go
+# The boards, row by row; each contains the board of 37 rings under the same names. Those of 37 and 61 are
+# regular; that of 48 has sides of 5 and 4 in turn, as on pbmserv and Boardspace. No source shows boards with
+# 3, 6 and 7 more rings. Those used here are the most compact hexagons, with the maximum of neighbouring pairs
+# (98, 106 and 109; Harborth 1974: 3n - sqrt(12n - 3), rounded down). Three rings are added along the upper
+# right side; six there and along the lower left one; seven around the two right sides.
 # along the upper right side; six there and along the lower left one; seven round the two right sides.
 RINGS_37 = "a1-4 b1-5 c1-6 d1-7 e2-7 f3-7 g4-7"
 RINGS_40 = "a1-5 b1-6 c1-7 d1-7 e2-7 f3-7 g4-7"
@@ -27,13 +28,13 @@ RINGS_61 = "a1-5 b1-6 c1-7 d1-8 e1-9 f2-9 g3-9 h4-9 i5-9"
 
 
 class Goals(NamedTuple):
-    """Captures that win: so many of each colour, or so many of a single one."""
+    """The captures that win: a number of each colour, or of a single one."""
 
     each: int
     single: Counts
 
     def reached(self, captives: Counts) -> str | None:
-        """The reason of the win that `captives` are, if they are one."""
+        """Returns the reason of a win with these captives. None when they do not win."""
         if min(captives) >= self.each:
             return "each"
         for colour, taken, needed in zip(("white", "grey", "black"), captives, self.single, strict=True):
@@ -48,9 +49,12 @@ GOALS = {"long": Goals(3, (4, 5, 6)), "short": Goals(2, (3, 4, 5))}
 
 @dataclass(frozen=True)
 class Rules:
-    """One variant. `islands` says which groups of rings leave the board when it falls apart:
-    the full ones alone (newsletter 56), or any but the largest (Fogliaccio 6). `ring_map` is a board
-    of the match's own, in place of that of the variant, `rings`."""
+    """One variant.
+
+    `islands` says which groups of rings leave a divided board: those without an empty ring (newsletter 56),
+    or also all but the largest (Fogliaccio 6). `ring_map` is a board of the match in place of the variant's,
+    `rings`.
+    """
 
     rings: str = RINGS_37
     marbles: Counts = MARBLES["24"]
@@ -63,7 +67,7 @@ class Rules:
         return hexagon(self.ring_map or self.rings)
 
     def on(self, board: str) -> Rules:
-        """The same variant on the board of this map: on its own if that is the one, or it is empty."""
+        """Returns the same variant on the board of this map, or on its own when the map is empty."""
         return replace(self, ring_map="" if board == self.rings else board)
 
 

@@ -1,4 +1,4 @@
-"""A position of Zèrtz as something to look at, and what its last turn did."""
+"""Shows a position of Zèrtz as a scene, with the last turn."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.zertz.variants import Counts
 
 PIECES = (Piece("white", "light"), Piece("grey", "grey"), Piece("black", "dark"))
 
-# Labels stand beside the ends of the rows, clear of a ring drawn one unit wide.
+# units between the end of a row and its label, outside of a ring one unit wide
 LABEL_GAP = 0.75
 
 
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
-    """The position `after`, and the turn that led to it if there was one."""
+    """Shows `after`, with the turn that led to it, if any."""
     board = after.rules.board
     cells = tuple(
         Cell(name, x, y, "plain" if board.bit[name] & after.rings else "gone")
