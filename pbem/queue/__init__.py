@@ -1,1 +1,1 @@
-"""Letters that wait their turn, in or out: the rows are the queue, a Celery task only says that one waits."""
+"""Mail queues in and out: the rows are the queue, a Celery task only signals that one waits."""

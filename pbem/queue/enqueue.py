@@ -1,4 +1,4 @@
-"""Enqueues Celery tasks by name, after the commit. A task may be lost: the sweep enqueues it again, the row stays."""
+"""Enqueues Celery tasks after the commit, and retries database writes that failed during an outage."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from kombu.exceptions import ChannelError
 from pbem.queue.failpoints import failpoint
 from pbem.queue.faults import is_fault
 
-# Of a task with the primary key of a letter: anyone who enqueues it by name need not import what it does.
+# Name of a task that takes a row's primary key: callers need not import the task.
 TaskName = NewType("TaskName", str)
 _gathered: ContextVar[list[tuple[TaskName, int]] | None] = ContextVar("gathered", default=None)
 
 
 def enqueue_on_commit(task: TaskName, pk: int) -> None:
-    """Enqueue the task with the key once the transaction is committed; a broker that is away only logs."""
+    """Enqueues the task with the key after the commit; an unreachable broker is only logged."""
 
     def enqueue() -> None:  # not a partial: Django's log of a robust hook wants its name
         failpoint("ringing")
@@ -34,7 +34,7 @@ def enqueue_on_commit(task: TaskName, pk: int) -> None:
 
 @contextmanager
 def gathered() -> Iterator[list[tuple[TaskName, int]]]:
-    """What is enqueued inside, for somebody else to enqueue: a broker in memory is heard by its own process alone."""
+    """Collects the tasks enqueued inside instead of sending them; the caller sends them."""
     tasks: list[tuple[TaskName, int]] = []
     token = _gathered.set(tasks)
     try:
@@ -44,7 +44,7 @@ def gathered() -> Iterator[list[tuple[TaskName, int]]]:
 
 
 def enqueue_lost(task: TaskName, pks: Iterable[int]) -> None:
-    """For the first of the rows that wait, as many as there are tasks too few: none is enqueued beside another."""
+    """Enqueues tasks for the first waiting rows, as many as the queue lacks."""
     waiting = list(pks)
     for pk in waiting[: max(0, len(waiting) - tasks_waiting(task))] if waiting else []:
         _enqueue(task, pk)
@@ -52,13 +52,13 @@ def enqueue_lost(task: TaskName, pks: Iterable[int]) -> None:
 
 
 def tasks_waiting(task: TaskName) -> int:
-    """How many tasks are in the queue of this one, and in nobody's hands."""
+    """Returns the number of tasks in the broker's queue that no worker has taken."""
     queue = current_app.amqp.router.route({}, task)["queue"].name
     pool: Any = current_app.pool  # its stubs take it for one of producers
     with pool.acquire(block=True) as broker:
         try:
             return int(broker.default_channel.queue_declare(queue, passive=True).message_count)
-        except ChannelError:  # nobody has ever put anything there, or all of it was taken
+        except ChannelError:  # the queue does not exist, or is empty
             return 0
 
 
@@ -69,20 +69,20 @@ def _enqueue(task: TaskName, pk: int) -> None:
     current_app.send_task(task, (pk,))
 
 
-# Notes of what came of an attempt, kept in memory while the database is away.
+# Deferred writes
 
 log = logging.getLogger(__name__)
 
 
 class Owed:
-    """What could not be written down while the database was away: this process writes it before it takes up more."""
+    """Results of attempts that could not be written while the database was away, in order."""
 
     def __init__(self) -> None:
         self._notes: deque[Callable[[], object]] = deque()
         self._lock = threading.Lock()
 
     def write(self, note: Callable[[], object]) -> None:
-        """Now, if that can be done."""
+        """Writes the note now, or keeps it after a database fault; raises other errors."""
         try:
             if not connection.in_atomic_block:
                 close_old_connections()
@@ -94,7 +94,7 @@ class Owed:
             self._notes.append(note)
 
     def settle(self) -> None:
-        """Raises what is in the way still."""
+        """Writes the kept notes. Raises a database fault that persists; logs and drops other failures."""
         with self._lock:
             while self._notes:
                 try:

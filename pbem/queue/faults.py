@@ -1,4 +1,4 @@
-"""Which exceptions are faults of the environment, a database or a disk, and no fault of what was being worked at."""
+"""Faults of the environment (database, disk, broker), told apart from our own, and their log lines."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 GIVEN_UP = timedelta(hours=72)  # a message may cause the timeout itself
 SHORTEST, LONGEST = timedelta(seconds=5), timedelta(minutes=10)
 
-# Of SQLSTATE, by class: connection exceptions, rollbacks (deadlocks too), resources, intervention (timeouts), system.
+# SQLSTATE classes: connection, rollback (deadlocks too), resources, intervention (timeouts), system.
 CLASSES = ("08", "40", "53", "57", "58")
-STATES = ("25006", "25P03", "55P03")  # read-only after a fail-over, idle for too long, a lock not to be had
-AWAY = ("08", "53", "57P", "58")  # the server, and not what it was asked
-IN_THE_WAY = "40"  # two transactions waited for each other; ours was ended so that the other goes on
+STATES = ("25006", "25P03", "55P03")  # read-only after a fail-over, idle too long, lock not available
+AWAY = ("08", "53", "57P", "58")  # the server fails, not the query
+IN_THE_WAY = "40"  # deadlock: the database rolled our transaction back
 SQLITE = frozenset(
     (
         sqlite3.SQLITE_BUSY,
@@ -52,12 +52,12 @@ NUMBERS = frozenset(
 
 
 def is_fault(error: BaseException) -> bool:
-    """Whether it, or what it came of, is the environment's."""
+    """Returns whether the error, or one in its chain of causes, is a fault of the environment."""
     return any(_is_one(each) for each in _chain(error))
 
 
 def what_is_away(error: BaseException) -> str:
-    """The database, the disk or the broker, where that is why; "" for whatever may also be a query of ours."""
+    """Returns "database", "disk" or "broker" when that is away; "" when the query may be at fault."""
     for each in _chain(error):
         if isinstance(each, kombu.exceptions.OperationalError) or _of_redis(each):
             return "broker"
@@ -71,12 +71,12 @@ def what_is_away(error: BaseException) -> str:
 
 
 def was_in_the_way(error: BaseException) -> bool:
-    """Whether the same would have gone well a moment later."""
+    """Returns whether the transaction was rolled back for another one; a retry may succeed."""
     return any((_state(each) or "").startswith(IN_THE_WAY) for each in _chain(error))
 
 
 def pause_after(waited: timedelta) -> timedelta:
-    """Before the next attempt, of what could not be done for so long."""
+    """Returns the pause before the next attempt: a quarter of the time waited, from 5 s to 10 min."""
     return min(max(waited / 4, SHORTEST), LONGEST)
 
 
@@ -104,8 +104,7 @@ def _is_one(error: BaseException) -> bool:
     return isinstance(error, DatabaseError) and _says(error)
 
 
-# The libraries of Redis and PostgreSQL are a tenth of a second or two and some MiB of each process: who has not loaded
-# them has no error of them.
+# Looks the libraries up in `sys.modules`: importing them costs 0.1 to 0.2 s and several MiB.
 
 
 def _of_redis(error: BaseException) -> bool:
@@ -119,7 +118,7 @@ def _is_of_postgres(error: BaseException) -> TypeGuard[psycopg.Error]:
 
 
 def _of_postgres(error: psycopg.Error) -> bool:
-    """A connection that was lost or not to be had, one of a pool too, has no SQLSTATE."""
+    # A lost connection, or none from the pool, has no SQLSTATE.
     if error.sqlstate is None:
         library = sys.modules["psycopg"]
         return isinstance(error, (library.OperationalError, library.InterfaceError))
@@ -134,24 +133,24 @@ def _says(error: BaseException) -> bool:
     return any(words in str(error) for words in SAID)
 
 
-# What went wrong with a letter, as it is written down for the organiser.
+# Descriptions of errors
 
 KILLED = "the process ended at work on it"
 
 
 def describe(error: BaseException) -> str:
-    """The kind of an error and its place in our source; not its words, which may quote a letter."""
+    """Returns the error's type and place in our source, without its text, which may quote a letter."""
     place = _place(error.__traceback__)
     return f"{type(error).__name__} in {place}" if place else type(error).__name__
 
 
 def verdict_of(trouble: str) -> str:
-    """S03 if a game's own code failed, else S02."""
+    """Returns S03 when a game's code failed, else S02."""
     return Code.ENGINE_ERROR if " in games/" in trouble else Code.POISON
 
 
 def _place(frames: TracebackType | None) -> str:
-    """The innermost line that is ours: `pbem/outbox/rendering/compose.py:41 compose`."""
+    """Returns the innermost frame in our source: `pbem/outbox/rendering/compose.py:41 compose`."""
     ours = ""
     for frame in traceback.extract_tb(frames):
         path = Path(frame.filename)
@@ -163,13 +162,11 @@ def _place(frames: TracebackType | None) -> str:
     return ours
 
 
-# The log on standard error: of an outage one line when it begins, and one when it is over. A
-# database or a broker that is away for half a minute is met by every sweep, beat and letter, each
-# with a traceback of a hundred lines that says the same. They are counted instead.
+# Log of outages: one line at the beginning and one at the end, in place of one for every sweep and letter.
 
-QUIET = 60.0  # seconds without: longer than any of our parts waits before it tries again
+QUIET = 60.0  # seconds without a fault; longer than any retry interval of ours
 NAME = "pbem.outage"
-# What these say without an exception, by their logger.
+# Messages that these loggers write without an exception.
 MESSAGES = {
     "psycopg.pool": ("database", ("error connecting in",)),
     "celery.worker.consumer.consumer": ("broker", ("cannot connect to", "connection to broker lost")),
@@ -184,7 +181,10 @@ class Outage:
 
 
 class Merged(logging.StreamHandler[TextIO]):
-    """Each process has its own. `later` calls a function after so many seconds, in another thread."""
+    """Writes one line when an outage begins and one when it ends; counts the other records.
+
+    `later` calls a function after a number of seconds, in another thread. Each process has its own handler.
+    """
 
     def __init__(
         self,

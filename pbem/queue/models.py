@@ -1,4 +1,4 @@
-"""A letter that waits its turn: who is at work on it, how often it was tried, and what stopped it."""
+"""Queued mail and jobs: leases, attempts, retries, verdicts, and the choice of the next letter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Letter = TypeVar("Letter", bound="QueuedMail")
 
 class QueuedMailQuerySet(models.QuerySet[Letter]):
     def leased(self, now: datetime) -> Self:
-        """What somebody is at work on."""
+        """Returns the letters that a worker is processing."""
         return self.filter(leased_until__gt=now)
 
     def unleased(self, now: datetime) -> Self:
@@ -35,24 +35,22 @@ class QueuedMailQuerySet(models.QuerySet[Letter]):
         return self.filter(is_shunted())
 
     def claim(self, now: datetime, **counted: object) -> datetime | None:
-        """Lease the one letter to us: until when, or None if it is not there.
-
-        The attempt is counted before the work, in the same statement: whatever ends this process, it was one.
-        """
+        """Leases the letter of this query; returns the end of the lease, None when no row matched."""
+        # Counts the attempt in the same statement, so that a crash counts as well.
         until = now + LEASE
         counted = {"attempts": F("attempts") + 1} | counted
         return until if self.update(leased_until=until, **counted) else None
 
 
 class QueuedMail(models.Model):
-    """A letter, in or out, with the verbs of the worker that has claimed it: each is one statement.
+    """A letter, in or out, with the operations of the worker that has leased it: one statement each.
 
-    One that has stopped our program too often is shunted: set aside until the organiser has decided, and the match
-    that it `holds` stands still. A dropped one keeps its verdict, and no longer counts as shunted. `faulty_since`: at
-    the first of those attempts that the database or the disk made fail, one after the other.
+    A shunted letter, on which workers failed too often, waits for the organiser's decision and stops the
+    clocks of the match that it `holds`. A dropped letter keeps its verdict, and is not shunted.
+    `faulty_since`: the first of the latest consecutive attempts that a database or disk fault ended.
     """
 
-    next_try: ClassVar[str]  # the column that says before when it is not tried again
+    next_try: ClassVar[str]  # column: no attempt before this time
 
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     leased_until = models.DateTimeField(null=True, blank=True, editable=False)
@@ -76,11 +74,11 @@ class QueuedMail(models.Model):
         abstract = True
 
     def is_free(self, now: datetime) -> bool:
-        """Whether nobody is at work on it."""
+        """Returns whether no worker has leased it."""
         return self.leased_until is None or self.leased_until <= now
 
     def is_given_up(self, now: datetime) -> bool:
-        """Whether it may itself cause what was taken for faults of the environment: they have lasted that long."""
+        """Returns whether its faults have lasted so long that the letter itself may cause them."""
         return self.faulty_since is not None and faults.is_given_up(self.faulty_since, now)
 
     @property
@@ -88,33 +86,32 @@ class QueuedMail(models.Model):
         return self.verdict in SHUNTED and self.dropped_at is None
 
     def complete(self, **facts: object) -> None:
-        """It is done with, no matter who has the lease by now."""
+        """Marks it as done, whichever worker has the lease."""
         self._write({"leased_until": None, "faulty_since": None} | facts)
 
     def release(self, **facts: object) -> bool:
-        """What came of our attempt. False if it took so long that the lease has ended: then somebody else knows better,
-        and nothing is written."""
+        """Ends the lease and writes `facts`. Writes nothing and returns False when the lease was lost."""
         facts = {"leased_until": None} | facts
         if self.leased_until is None:
             return bool(self._row(leased_until=None).update(**facts))
         return bool(self._write(facts, leased_until=self.leased_until))
 
     def retry(self, at: datetime | None, **facts: object) -> bool:
-        """It is tried again then; at once, if that is None."""
+        """Releases it for another attempt at `at`; None is at once."""
         return self.release(**{self.next_try: at} | facts)
 
     def shunt(self, verdict: str, trouble: str, **facts: object) -> bool:
-        """It is tried no more, until the organiser says so."""
+        """Sets it aside until the organiser requeues or drops it."""
         return self.release(verdict=verdict, trouble=trouble, **facts)
 
     def requeue(self, **facts: object) -> None:
-        """The organiser's verb: it is tried as if for the first time."""
+        """Resets it for a first attempt; the organiser's action."""
         fresh: dict[str, object] = {"attempts": 0, "leased_until": None, "faulty_since": None, "verdict": ""}
         fresh |= {"trouble": "", "dropped_at": None, "dropped_why": ""}
         self._row().update(**fresh | facts)
 
     def drop(self, why: str, now: datetime) -> None:
-        """The organiser's verb: leave it as it is."""
+        """Leaves it as it is, with the reason; the organiser's action."""
         self.dropped_at, self.dropped_why = now, why
         self.save(update_fields=["dropped_at", "dropped_why"])
 
@@ -129,7 +126,7 @@ def is_shunted() -> models.Q:
     return models.Q(verdict__in=SHUNTED, dropped_at__isnull=True)
 
 
-# Whose turn it is: a task takes up that letter, whichever it was enqueued for.
+# Choice of the next letter
 
 Chosen = Callable[[], int | None]
 
@@ -137,12 +134,10 @@ Chosen = Callable[[], int | None]
 def take_turn(
     task: TaskName, pk: int, *, attempt: Callable[[int], bool], newest: Chosen, oldest: Chosen
 ) -> None:
-    """What a task does that was enqueued for `pk`: as many tasks as letters, in any order. `attempt` says whether there
-    was one.
+    """Processes one letter for a task that was enqueued for `pk`. `attempt` returns whether there was one.
 
-    Where more tasks wait, one takes the newest letter, so that what has just come never waits behind a backlog, and
-    the next one the oldest, so that nothing waits for ever: not its own, for those whose tasks took the newest would
-    have none.
+    Without a backlog it takes the task's own letter. With a backlog it alternates: the newest letter, so that
+    new mail is not delayed, then the oldest, so that no letter waits for ever.
     """
     ways: Sequence[Chosen] = (lambda: pk, oldest, newest)
     if tasks_waiting(task):
@@ -151,17 +146,14 @@ def take_turn(
         chosen = way()
         if chosen is not None and attempt(chosen):
             break
-    if (
-        not tasks_waiting(task) and (more := oldest()) is not None
-    ):  # one found its letter in other hands, and was lost
+    if not tasks_waiting(task) and (more := oldest()) is not None:  # its letter was leased elsewhere
         enqueue_on_commit(task, more)
 
 
-_turns: defaultdict[TaskName, Iterator[int]] = defaultdict(count)  # from 0; two threads never draw the same
+_turns: defaultdict[TaskName, Iterator[int]] = defaultdict(count)  # from 0; never the same for two threads
 
 
-# A job: something that a process of its own is asked: when it is due, who is at work on it, what
-# came of it.
+# Jobs
 
 AnyJob = TypeVar("AnyJob", bound="Job")
 
@@ -171,26 +163,26 @@ class JobQuerySet(models.QuerySet[AnyJob]):
         return self.filter(status=Job.Status.WAITING)
 
     def due(self, now: datetime) -> Self:
-        """In nobody's hands, and its time has come; the oldest first."""
+        """Returns the unleased jobs that are due, the oldest first."""
         free = Q(leased_until__isnull=True) | Q(leased_until__lte=now)
         return self.waiting().filter(free, due_at__lte=now).order_by("due_at", "pk")
 
     def claim(self, pk: int, now: datetime, lease: timedelta) -> bool:
-        """In one statement: whatever ends this process, it was an attempt."""
+        """Leases the job and counts the attempt in one statement; returns whether it did."""
         return bool(self.due(now).filter(pk=pk).update(leased_until=now + lease, tries=F("tries") + 1))
 
     def release_leases(self) -> None:
-        """For a caller who knows that nobody is at work now."""
+        """Frees all waiting jobs, for a caller that knows that no worker is running."""
         self.waiting().update(leased_until=None)
 
 
 class Job(models.Model):
-    """`seconds` are those of the processor, of all attempts."""
+    """Work for a separate process. `seconds` is its processor time over all attempts."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
         DONE = "done", _("done")
-        VOID = "void", _("void")  # the match has gone another way
+        VOID = "void", _("void")  # the match has moved on
         FAILED = "failed", _("failed")
 
     status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.WAITING)
@@ -208,6 +200,6 @@ class Job(models.Model):
         abstract = True
 
     def held(self) -> models.QuerySet[Self]:
-        """Itself, as long as it is in our hands."""
+        """Returns the row while this worker holds its lease. Empty otherwise."""
         waiting = type(self)._default_manager.filter(pk=self.pk, status=self.Status.WAITING)
         return waiting.filter(leased_until=self.leased_until)

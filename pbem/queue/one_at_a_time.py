@@ -1,4 +1,4 @@
-"""Periodic tasks of which one is at work at a time, in all processes together."""
+"""Periodic tasks that run once at a time across all processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.db import connection
 
 
 def one_at_a_time(sweep: Callable[[], None]) -> Callable[[], None]:
-    """A second one of its kind, in whatever process, does nothing while the first is at work."""
+    """Skips a call while the same sweep runs in any process."""
     name = f"{sweep.__module__}.{sweep.__name__}"
     lock = threading.Lock()
 
@@ -33,11 +33,9 @@ def one_at_a_time(sweep: Callable[[], None]) -> Callable[[], None]:
 
 @contextmanager
 def _only_one_of_all(name: str) -> Iterator[bool]:
-    """On PostgreSQL: its lock ends with the connection, however that ends. SQLite is for one process.
-
-    PgBouncer in transaction mode might give the lock back in another session, where nobody has it, and no sweep would
-    ever come again. Two at once do the same twice, which costs time and nothing else.
-    """
+    """Takes an advisory lock on PostgreSQL and yields whether it was free; SQLite serves one process."""
+    # PgBouncer in transaction mode may unlock in another session and leave the lock held for ever.
+    # There two sweeps may run at once, which only costs time.
     if connection.vendor != "postgresql" or settings.BEHIND_PGBOUNCER:
         yield True
         return

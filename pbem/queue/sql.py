@@ -1,4 +1,4 @@
-"""Queries that are put together once: Django takes ten times longer to write one than the database to answer it."""
+"""SQL that is compiled once: Django takes ten times longer to write a query than the database to run it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Made = TypeVar("Made", bound=Model)
 
 
 def compiled_query(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
-    """What the query finds that `build` makes; it is written at the first call, and only filled in from then on.
+    """Compiles the query that `build` makes at the first call, and only fills in the values afterwards.
 
-    `build` gets blanks instead of values, and can do nothing with them but filter by them. Values are texts,
-    numbers or moments, never None, by position. Rows are models, with those that the query selects as related and
-    what it annotates, or what its `values_list` says.
+    `build` gets placeholders and may only filter by them. Values are texts, numbers or moments, never None,
+    and are passed by position. Returns models with their `select_related` rows and annotations, or the rows
+    of `values_list`.
     """
     count = len(signature(build).parameters)
 
@@ -39,7 +39,7 @@ def compiled_query(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[R
 
 
 def returned(model: type[Made], statement: str, values: Sequence[object]) -> list[Made]:
-    """The rows that the `statement`, an UPDATE written by hand, has changed, as it leaves them."""
+    """Runs `statement`, an UPDATE written by hand, and returns the rows that it changed, as updated."""
     ending, made = _whole(model, connection.vendor)
     with connection.cursor() as cursor:
         cursor.execute(statement + ending, [_adapted(value) for value in values])
@@ -48,7 +48,7 @@ def returned(model: type[Made], statement: str, values: Sequence[object]) -> lis
 
 @cache
 def _whole(model: type[Made], vendor: str) -> tuple[str, Callable[[list[Any]], Made]]:
-    """What returns every column of a row, and makes a model of them."""
+    """Returns the RETURNING clause for all columns, and the function that makes a model of a row."""
     fields = model._meta.concrete_fields
     compiler: Any = model._default_manager.all().query.get_compiler(using=connection.alias)
     table = model._meta.db_table
@@ -63,7 +63,7 @@ def _whole(model: type[Made], vendor: str) -> tuple[str, Callable[[list[Any]], M
 
 
 class _Blank(Expression):
-    """Stands in the SQL for the value at this place."""
+    """A placeholder for the value at this position."""
 
     def __init__(self, place: int) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class _Blank(Expression):
 
 
 class _Query:
-    """The SQL of a query, and how its rows become what it is asked for: all that Django finds out each time."""
+    """The compiled SQL of a query, and how its rows become results."""
 
     def __init__(self, queryset: QuerySet[Any, Any]) -> None:
         compiler: Any = queryset.query.get_compiler(using=queryset.db)
@@ -86,7 +86,7 @@ class _Query:
         self._made = makers.get(cast(Any, queryset)._iterable_class, tuple)
 
     def rows(self, values: tuple[object, ...]) -> list[Any]:
-        if self._locks and not connection.in_atomic_block:  # Django asks when it writes the SQL
+        if self._locks and not connection.in_atomic_block:  # Django checks this when it compiles the SQL
             raise TransactionManagementError("a lock lasts as long as a transaction, and there is none")
         filled = [values[each.place] if isinstance(each, _Blank) else each for each in self._parameters]
         with connection.cursor() as cursor:
@@ -102,7 +102,7 @@ def _converted(row: list[Any], converters: Sequence[tuple[int, Any]]) -> list[An
 
 
 def _maker(compiler: Any, alias: str) -> Callable[[list[Any]], Any]:
-    """Makes models of rows, as Django's own iterable does."""
+    """Returns a function that makes models of rows, as Django's own iterable does."""
     model, own = compiler.klass_info["model"], len(compiler.klass_info["select_fields"])
     names = [column.target.attname for column, *_ in compiler.select[:own]]
     populators: Any = get_related_populators  # its stubs are those of the next Django
@@ -129,16 +129,15 @@ def _adapted(value: object) -> Any:
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
-# INSERT and UPDATE that are put together once, as `compiled_query` does it for SELECT; on public
-# API of Django.
+# Compiled INSERT and UPDATE
 
 Column: TypeAlias = "Field[Any, Any]"  # not generic at run time
 
-_TOGETHER = 20  # rows of some thirty values: a database takes no more than some thousands of them
+_TOGETHER = 20  # rows of about 30 values; databases limit the parameters of a statement
 
 
 def insert(rows: Sequence[Model], *, ignore_conflicts: bool = False) -> None:
-    """Rows of one model that have no key yet, a few in one statement. They get one, unless conflicts are ignored."""
+    """Inserts rows of one model, several per statement. Sets their keys unless conflicts are ignored."""
     for begin in range(0, len(rows), _TOGETHER):
         _insert_together(rows[begin : begin + _TOGETHER], ignore_conflicts)
 
@@ -154,15 +153,17 @@ def _insert_together(rows: Sequence[Model], ignore_conflicts: bool) -> None:
 
 
 def save(row: Model, names: Sequence[str]) -> None:
-    """Like `save(update_fields=names)`, of a row that is there."""
+    """Saves the named fields of an existing row, as `save(update_fields=names)` does."""
     values = [_prepared(field, field.pre_save(row, False)) for field in _named(type(row), tuple(names))]
     with connection.cursor() as cursor:
         cursor.execute(_update(type(row), tuple(names), ()), [*values, row.pk])
 
 
 def update(model: type[Model], pk: int, facts: Mapping[str, object], **still: object) -> int:
-    """Write the `facts` into the row with that key, if it `still` has these values, none of them None; how many rows
-    that was."""
+    """Writes `facts` into the row with that key while it has the `still` values, none of them None.
+
+    Returns the number of rows changed.
+    """
     values = [_prepared(field, facts[field.name]) for field in _named(model, tuple(facts))]
     wanted = [_prepared(field, still[field.name]) for field in _named(model, tuple(still))]
     with connection.cursor() as cursor:

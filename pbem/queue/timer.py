@@ -1,4 +1,4 @@
-"""What time it is in the midst of a task, which was told when it began; and what it is about came when."""
+"""Times of a task: the current time, the arrival of the letter being answered, and Celery's beat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _arrival: ContextVar[datetime | None] = ContextVar("arrival", default=None)
 
 
 class Timer:
-    """`now` goes on with the time that a task takes, in whole seconds: what took less ended when it began."""
+    """A clock that starts at `began` and advances in whole seconds, so that a short task sees one moment."""
 
     def __init__(self, began: datetime) -> None:
         self._began, self._start = began, monotonic()
@@ -29,7 +29,7 @@ class Timer:
 
 @contextmanager
 def answering(arrived: datetime) -> Iterator[None]:
-    """Whatever is written inside is written because of what arrived then."""
+    """Sets the arrival time for all that is written inside."""
     token = _arrival.set(arrived)
     try:
         yield
@@ -38,16 +38,17 @@ def answering(arrived: datetime) -> Iterator[None]:
 
 
 def arrival_or_now() -> datetime:
+    """Returns the arrival time of the letter being answered, else the current time."""
     return _arrival.get() or timezone.now()
 
 
-# Celery's beat on a machine whose clock is set back.
+# Celery beat
 
 log = logging.getLogger(__name__)
 
 
 class Scheduler(beat.Scheduler):
-    """Celery's own would wait until the clock shows again what it has shown: for as long nothing would be swept."""
+    """Reschedules tasks after the machine's clock was set back; Celery's own would wait for the old time."""
 
     def tick(self, *more: Any, **named: Any) -> float:
         entries: list[Any] = list(self.schedule.values())
@@ -62,4 +63,4 @@ class Scheduler(beat.Scheduler):
 
 
 class Persistent(Scheduler, beat.PersistentScheduler):
-    """For a process of its own, with a file (`--schedule`) that says when each task was last due."""
+    """The scheduler for a separate process, with a file (`--schedule`) of the last runs."""

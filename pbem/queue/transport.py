@@ -1,8 +1,4 @@
-"""Kombu's transport in memory, for threads of one process: a consumer sleeps until something comes.
-
-Kombu's own looks into its queues again and again. At every 5 ms three consumers took 5 % of a core, waiting for
-nothing, and a letter waited 2.5 ms for each of them that it went through.
-"""
+"""Kombu's in-memory transport for threads of one process, without polling, and a consumer that reconnects."""
 
 from __future__ import annotations
 
@@ -18,11 +14,11 @@ from celery.exceptions import CPendingDeprecationWarning
 from celery.worker import consumer
 from kombu.transport import memory, virtual
 
-_consumers: defaultdict[str, set[Event]] = defaultdict(set)  # by queue: what wakes them
+_consumers: defaultdict[str, set[Event]] = defaultdict(set)  # events to set, by queue
 
 
 class QoS(virtual.QoS):
-    """Wakes the consumer that may take another message now: threads acknowledge, and it sleeps meanwhile."""
+    """Wakes the consumer after an acknowledgement: it may take another message."""
 
     channel: Any
 
@@ -36,7 +32,7 @@ class QoS(virtual.QoS):
 
 
 class Channel(memory.Channel):
-    """Wakes the consumers of a queue where something is put."""
+    """Wakes a queue's consumers when a message is put."""
 
     QoS = QoS
 
@@ -60,7 +56,7 @@ class Channel(memory.Channel):
 
 
 class Transport(memory.Transport):
-    """`arrival` is set when there may be something for this connection."""
+    """An in-memory transport; `arrival` is set when a message may be waiting for this connection."""
 
     Channel = Channel
 
@@ -69,11 +65,11 @@ class Transport(memory.Transport):
         self.arrival = Event()
 
     def drain_events(self, connection: object, timeout: float | None = None, **_: object) -> None:
-        """The next message goes to its consumer; TimeoutError where none comes within so many seconds."""
+        """Delivers the next message. Raises TimeoutError after `timeout` seconds without one."""
         until = None if timeout is None else monotonic() + timeout
         queues: Any = self.cycle
         while True:
-            self.arrival.clear()  # before looking: what comes after that sets it again
+            self.arrival.clear()  # before the look: a later message sets it again
             try:
                 queues.get(self._deliver, timeout=timeout)
             except Empty:
@@ -84,22 +80,21 @@ class Transport(memory.Transport):
                 return
 
 
-# A Celery consumer that connects again however its connection to the broker ended.
+# Celery consumer
 
 log = logging.getLogger(__name__)
-# That tasks are given back when the broker is lost, in some later Celery: with each lost connection, to the operator.
+# Celery would log with each lost connection that a later version gives tasks back.
 warnings.filterwarnings("ignore", category=CPendingDeprecationWarning, module=__name__)
 
 
 class Consumer(consumer.Consumer):
-    """Celery's own, but for what may go wrong while it tidies up after a lost connection."""
+    """Celery's consumer, which survives errors while it closes a lost connection."""
 
     def on_connection_error_after_connected(self, exc: Exception) -> None:
-        """kombu 5.7 closes a lost connection twice, the second time without its transport. If Redis dies while a
-        task is unacknowledged and the next one is waited for, the second close wants to give the task back, and
-        finds nowhere to connect to: an AttributeError, which ends the worker. Its letter is enqueued again by the
-        sweep, as after any other death of Redis.
-        """
+        """Closes the lost connection; logs errors, so that the worker reconnects."""
+        # kombu 5.7 closes a lost connection twice, the second time without its transport. If Redis dies while
+        # a task is unacknowledged, the second close raises AttributeError, which ends the worker. The sweep
+        # enqueues the letter again.
         try:
             super().on_connection_error_after_connected(exc)
         except Exception:
