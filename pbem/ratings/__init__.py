@@ -1,1 +1,1 @@
-"""How strong players are: what a rated match changes when it ends, and what it does not."""
+"""Ratings of players, computed from rated matches."""

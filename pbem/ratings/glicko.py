@@ -1,7 +1,4 @@
-"""Glicko-2 (Mark E. Glickman, "Example of the Glicko-2 system", 2013), at once and with fractions of a period.
-
-Packages that compute it want whole periods; here every match is one, and the time since the last is a fraction.
-"""
+"""Glicko-2 (Mark E. Glickman, "Example of the Glicko-2 system", 2013), per match, with fractional periods."""
 
 from __future__ import annotations
 
@@ -9,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
 
-SCALE = 400 / log(10)  # points of a rating to one of the paper's own scale
+SCALE = 400 / log(10)  # rating points per unit of the paper's scale
 TAU = 0.5
 LEAST, LARGEST = 45.0, 350.0  # of a deviation
-PROVISIONAL = 110.0  # a larger deviation says little yet
+PROVISIONAL = 110.0  # ratings with a larger deviation are provisional
 _PRECISION = 1e-9
 
 
 @dataclass(frozen=True)
 class Strength:
-    """Two thirds of all players are within one `deviation` of their `rating`."""
+    """A rating: about two thirds of players are within one `deviation` of their `rating`."""
 
     rating: float = 1500.0
     deviation: float = LARGEST
@@ -30,12 +27,15 @@ class Strength:
 
 
 def aged(strength: Strength, periods: float) -> Strength:
-    """After a time without a match nobody is as sure of it."""
+    """Returns the strength after a time without matches: the deviation grows."""
     return replace(strength, deviation=_grown(strength.deviation, strength.volatility, periods))
 
 
 def rated(strength: Strength, results: Sequence[tuple[Strength, float]], periods: float) -> Strength:
-    """After these results, (opponent, score): 1 is a win; `periods` is how long ago the strength was computed."""
+    """Returns the strength after the results (opponent, score); a win scores 1.
+
+    `periods` is the time since the strength was computed, in rating periods.
+    """
     phi = strength.deviation / SCALE
     inverse, gained = 0.0, 0.0
     for opponent, score in results:
@@ -54,7 +54,7 @@ def _grown(deviation: float, volatility: float, periods: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5 of the paper: where its function f is zero, by the Illinois algorithm."""
+    """Solves step 5 of the paper, the zero of its function f, by the Illinois algorithm."""
 
     def f(x: float) -> float:
         rest = phi**2 + variance + exp(x)

@@ -1,4 +1,4 @@
-"""The ratings of a game as they follow from its rated matches, one after the other. It reads rows and writes none."""
+"""Computes a game's ratings from its rated matches, in order. Reads rows and writes none."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pbem.ratings.glicko import Strength
 from pbem.ratings.models import Rated, Rating
 
 PERIOD = timedelta(days=30)
-LEAST_ELSEWHERE = 200.0  # deviation of a player who comes from another variant of the game
-Moment = tuple[datetime, int]  # when a match ended, and its number: the order of history
+LEAST_ELSEWHERE = 200.0  # least deviation of a player with a rating in another variant
+Moment = tuple[datetime, int]  # the end of a match and its number: the order of history
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a player's rated matches in a pool have come to."""
+    """A player's rating in a pool, after the rated matches so far."""
 
     strength: Strength
     matches: int
@@ -33,13 +33,13 @@ class Known:
         return max((now - self.at) / PERIOD, 0.0)
 
 
-Pools = dict[str, Known]  # of one player in one game
+Pools = dict[str, Known]  # one player's ratings in a game, by pool
 Book = dict[int, Pools]  # by player
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A rated match with the players who had the first and the second seat."""
+    """A rated match with the players of the first and the second seat."""
 
     row: Rated
     players: tuple[int, int]
@@ -51,7 +51,7 @@ class Entry:
 
 
 def in_game(key: str) -> Q:
-    """Rows of all its pools."""
+    """Selects rows of all pools of the game."""
     return Q(pool=key) | Q(pool__startswith=f"{key}:")
 
 
@@ -60,7 +60,7 @@ def known_of(rating: Rating) -> Known:
 
 
 def begins_with(pools: Mapping[str, Known], now: datetime) -> Strength:
-    """The rating for a first match in a pool: the best founded of the same game, and not quite as sure of it."""
+    """Returns the rating before a first match in a pool: the surest of the game, with more deviation."""
     elsewhere = [pools[pool].aged(now) for pool in sorted(pools)]
     if not elsewhere:
         return Strength()
@@ -69,12 +69,12 @@ def begins_with(pools: Mapping[str, Known], now: datetime) -> Strength:
 
 
 def strength_in(pools: Mapping[str, Known], pool: str, now: datetime) -> Strength:
-    """What is known of the player there now, or would be assumed."""
+    """Returns the player's rating in the pool at `now`, else the one that a first match would assume."""
     return pools[pool].aged(now) if pool in pools else begins_with(pools, now)
 
 
 def entries(rows: QuerySet[Rated]) -> list[Entry]:
-    """In the order of history, in two questions."""
+    """Returns the rated matches in the order of history. Two queries."""
     found = list(rows.order_by("at", "match_id").select_related("match"))
     seats = Seat.objects.filter(match__rated__in=rows).values_list("match", "side", "player")
     seated = {(match, side): player for match, side, player in seats}
@@ -82,7 +82,7 @@ def entries(rows: QuerySet[Rated]) -> list[Entry]:
 
 
 def play(book: Book, entry: Entry) -> tuple[list[list[float]], list[list[float]]]:
-    """What the match makes of its players, written into the book: `before` and `after`."""
+    """Rates the match in the book. Returns the values before and after, by side; empty when uncounted."""
     row, now = entry.row, entry.row.at
     if row.uncounted:
         return [], []
@@ -98,7 +98,7 @@ def play(book: Book, entry: Entry) -> tuple[list[list[float]], list[list[float]]
 
 
 def skip(book: Book, entry: Entry) -> None:
-    """What the match has made of its players, as its row says."""
+    """Updates the book with the result that the row holds."""
     row = entry.row
     for player, strength in zip(entry.players, row.after, strict=False):
         pools = book.setdefault(player, {})
@@ -107,7 +107,7 @@ def skip(book: Book, entry: Entry) -> None:
 
 
 def replay(history: Iterable[Entry], book: Book, since: Moment | None = None) -> Iterator[Rated]:
-    """Brings the book to the end of history; the rows, changed where they said something else."""
+    """Brings the book to the end of history. Yields the rows with changed values."""
     for entry in history:
         if since is not None and entry.moment < since:
             skip(book, entry)

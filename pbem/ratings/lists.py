@@ -1,4 +1,4 @@
-"""Ratings as players read them: of one player, and the best of a pool."""
+"""Ratings for readers: of one player, of the best in a pool; and players with many early resignations."""
 
 from __future__ import annotations
 
@@ -18,50 +18,50 @@ from pbem.ratings.glicko import PROVISIONAL, Strength
 from pbem.ratings.history import Known, in_game, known_of, strength_in
 from pbem.ratings.models import Rated, Rating
 
-# Which matches are measured against each other: those with the same rules.
+# Pools: matches with the same rules
 
 
 def pool_of(match: Match) -> str:
-    """The canonical name of its game and rules."""
+    """Returns the canonical name of the match's game and rules."""
     return match.game_name
 
 
 def game_of(pool: str) -> str:
-    """The key of its game."""
+    """Returns the key of the pool's game."""
     return pool.partition(":")[0]
 
 
 def title(pool: str, language: str) -> str:
-    """As players read it: the game, and the variant where it is not the usual one."""
+    """Returns the name of the game, with the variant when it is not the usual one."""
     name = str(find(pool)[0].phrases(language)["name"])
     return f"{name}, {in_words(pool, language)}" if ":" in pool else name
 
 
 MOST_LISTED = 25
-_MOST_SEEN = 100  # among which those are looked for who have played lately
+_MOST_SEEN = 100  # ratings examined for players who have played lately
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A rating, and how sure it is today."""
+    """A rating row, with its strength at the time of the list."""
 
     row: Rating
     strength: Strength
 
 
 def figure(strength: Strength) -> str:
-    """`1523`, or `1523?` while it says little yet."""
+    """Returns `1523`, or `1523?` when provisional."""
     return f"{round(strength.rating)}{'?' if strength.is_provisional else ''}"
 
 
 def ratings_of(player: Player, now: datetime) -> list[Listed]:
-    """In every pool in which they have one, the one with the most matches first."""
+    """Returns the player's ratings in all pools, the most matches first."""
     rows = Rating.objects.filter(player=player).order_by("-matches", "pool")
     return [Listed(row, known_of(row).aged(now)) for row in rows[:MOST_LISTED]]
 
 
 def best_of(pool: str, now: datetime, most: int = MOST_LISTED) -> list[Listed]:
-    """Whose rating is more than provisional, and who may play; the highest first."""
+    """Returns the highest ratings of players who are not suspended, without provisional ones."""
     rows = Rating.objects.filter(
         pool=pool, deviation__lte=PROVISIONAL, player__suspended_at=None
     ).select_related("player")
@@ -70,29 +70,29 @@ def best_of(pool: str, now: datetime, most: int = MOST_LISTED) -> list[Listed]:
 
 
 def busiest_pools(most: int) -> list[str]:
-    """Those in which the most players have a rating."""
+    """Returns the pools with the most rated players."""
     pools = Rating.objects.order_by().values("pool").annotate(players=Count("pk"))
     return [row["pool"] for row in pools.order_by("-players", "pool")[:most]]
 
 
 def is_used(pool: str) -> bool:
-    """Whether anybody has a rating there."""
+    """Returns whether the pool has ratings."""
     return Rating.objects.filter(pool=pool).exists()
 
 
 def pool_called(name: str) -> str:
-    """The pool of what a player calls `zertz+11`. Raises UnknownName."""
+    """Returns the pool of a name such as `zertz+11`. Raises UnknownName."""
     return canonical(*find(name))
 
 
 def strength_of(player: Player, pool: str, now: datetime) -> Strength:
-    """What is known of a player there, or would be assumed if they played."""
+    """Returns the player's rating in the pool, else the one that a first match would assume."""
     rows = Rating.objects.filter(in_game(game_of(pool)), player=player)
     return strength_in({row.pool: known_of(row) for row in rows}, pool, now)
 
 
 def strengths_of(players: Collection[int], pool: str, now: datetime) -> dict[int, Strength]:
-    """The same of many, in one question."""
+    """Returns the ratings of many players, as `strength_of` does. One query."""
     known: dict[int, dict[str, Known]] = {player: {} for player in players}
     for row in Rating.objects.filter(in_game(game_of(pool)), player__in=players):
         known[row.player_id][row.pool] = known_of(row)
@@ -100,7 +100,7 @@ def strengths_of(players: Collection[int], pool: str, now: datetime) -> dict[int
 
 
 def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] | None:
-    """Figure and deviation of a player who has a rating there."""
+    """Returns figure and deviation. None when the player has no rating in the pool."""
     row = Rating.objects.filter(player=player, pool=pool).first()
     if row is None:
         return None
@@ -109,16 +109,16 @@ def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] |
 
 
 def rating_at(now: datetime) -> Callable[[Player, str], float]:
-    """What offers ask of the players who would take them; many offers ask for the same, which is looked up once."""
+    """Returns a cached function from player and pool to rating, for the conditions of open offers."""
     return cache(lambda player, pool: strength_of(player, pool, now).rating)
 
 
 def change_of(match: Match) -> Rated | None:
-    """What the match has changed; None while it is not over, or where it was not agreed on as rated."""
+    """Returns what the match changed. None before its end, or when it is not rated."""
     return Rated.objects.filter(match=match).first() if match.agreed.rated else None
 
 
-# What may be more than chance, for the organiser to look at. Nothing follows from it by itself.
+# Signs of manipulation, for the organiser to judge
 
 RECENTLY = timedelta(days=90)
 EARLY = 20  # half-moves
@@ -126,8 +126,10 @@ MANY = 5
 
 
 def who_resigns_early(now: datetime) -> QuerySet[Player]:
-    """Players who have resigned many rated matches after a few moves, which makes a rating lower than a player is; the
-    latest first. Each with `resigned`, how many, and `resigned_at`, when the last."""
+    """Returns players with many rated matches resigned after a few moves, the latest first.
+
+    Annotated with `resigned`, their number, and `resigned_at`, the last. Such losses make a rating too low.
+    """
     matches = Player.objects.filter(
         seats__match__rated__at__gte=now - RECENTLY,
         seats__match__rated__uncounted="",

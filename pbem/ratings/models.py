@@ -1,4 +1,4 @@
-"""What is known of a player's strength, and the matches that it comes from."""
+"""Ratings of players, and the rated matches that they are computed from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.ratings.glicko import Strength
 
 
 class Rating(models.Model):
-    """A player's strength in one pool, as their last rated match there left it."""
+    """A player's rating in one pool, after their last rated match there."""
 
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="ratings", verbose_name=_("player"), db_index=False
@@ -39,10 +39,10 @@ class Rating(models.Model):
 
 
 class Rated(models.Model):
-    """A match that was agreed on as rated and has ended: the history of its pool, from which all of it is computed.
+    """A match that was agreed on as rated and has ended: the source of all ratings in its pool.
 
-    `before` and `after` have rating, deviation and volatility of each side; of a match that counts for nothing they are
-    empty, and `uncounted` says why.
+    `before` and `after` hold rating, deviation and volatility of each side. Empty when the match does not
+    count; `uncounted` gives the reason.
     """
 
     class Uncounted(models.TextChoices):
@@ -73,5 +73,5 @@ class Rated(models.Model):
         return f"[{self.match_id}] {self.pool}"
 
     def strengths(self, side: int) -> tuple[Strength, Strength] | None:
-        """Before and after it, of one side; None where it counts for nothing."""
+        """Returns the strength of one side before and after the match. None when it does not count."""
         return None if self.uncounted else (Strength(*self.before[side]), Strength(*self.after[side]))

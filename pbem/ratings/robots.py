@@ -1,8 +1,7 @@
-"""How strong robots are, as people would be: a pool of their own, of matches that count for nobody's rating.
+"""Ratings of robots, computed from their matches with rated people; no row is written.
 
-How far their levels are apart is fixed by what they have played against each other (`games.robots.levels`); what is
-found here is where all of them stand, by their matches with people whose rating is known. No row is written: robots are
-in no list of people, and anyone who plays with them has the rating that they had.
+The distances between levels come from games among robots (`games.robots.levels`); these matches place the
+whole ladder on the scale of people. They do not change ratings of people.
 """
 
 from __future__ import annotations
@@ -24,8 +23,10 @@ MOST = 200  # matches, the latest
 
 @dataclass(frozen=True)
 class RobotRating:
-    """In the pool of the robots of one game: points `above` the first of them, of which it is itself above moves by
-    lot; and the same in the ratings of people, None where that is not known."""
+    """A robot in one game: points `above` the first robot, which is itself above random moves.
+
+    `among_people` is its rating on the scale of people; None when unknown.
+    """
 
     pool: str
     above: float
@@ -33,7 +34,7 @@ class RobotRating:
 
 
 def ratings_of_robot(robot: Player, now: datetime) -> list[RobotRating]:
-    """In each game that robots have played on the ladder."""
+    """Returns the robot's ratings in each game of the robots' ladder."""
     seats = Seat.objects.filter(player__robot__isnull=False, match__status=Match.Status.OVER)
     met = set(seats.order_by().values_list("match__game_name", flat=True).distinct())
     found = []
@@ -47,7 +48,7 @@ def ratings_of_robot(robot: Player, now: datetime) -> list[RobotRating]:
 
 
 def strength_of_robot(robot: Player, pool: str, now: datetime) -> Strength | None:
-    """In the ratings of people; None where too few of them have played with robots to say so."""
+    """Returns the rating on the scale of people. None when too few rated people have played robots."""
     above, level = above_first(pool), robot.robot
     scored = list(_results(pool, above, now)) if level in above else []
     first = rated(Strength(), scored, 0) if scored else Strength()
@@ -57,7 +58,7 @@ def strength_of_robot(robot: Player, pool: str, now: datetime) -> Strength | Non
 
 
 def _results(pool: str, above: Mapping[int, float], now: datetime) -> Iterator[tuple[Strength, float]]:
-    """The strength of each person, as if it had been Robot-1 that they played; and what the robot has scored."""
+    """Yields each person's rating, shifted as if the opponent had been Robot-1, and the robot's score."""
     played = Match.objects.filter(game_name=pool, status=Match.Status.OVER, ply__gte=2 * LEAST_TURNS)
     robots = Seat.objects.filter(match__in=played, player__robot__in=above).order_by("-match_id")
     facts = robots.values_list("match", "side", "player__robot", "match__winner")[:MOST]

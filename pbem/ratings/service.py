@@ -1,4 +1,4 @@
-"""Writes ratings: when a rated match ends, and when it turns out that it has not, or not so."""
+"""Writes ratings when a rated match ends, and recomputes them when its result is undone or voided."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from pbem.ratings.history import Book, Entry, Moment, entries, in_game, known_of
 from pbem.ratings.lists import game_of, pool_of
 from pbem.ratings.models import Rated, Rating
 
-# Which of the matches that were agreed on as rated count, and why others do not.
+# Reasons why a match agreed on as rated does not count
 
 Why = Rated.Uncounted
-LEAST_TURNS = 2  # of each player
+LEAST_TURNS = 2  # turns of each player
 MOST_OF_A_PAIR, WITHIN = 10, timedelta(days=90)
-_TIME = "time"  # the reason that the record gives
+_TIME = "time"  # the reason in the record
 
 
 def why_not(match: Match) -> str:
-    """ "" where it counts. It is asked once, when the match ends: what a letter has said stays true."""
+    """Returns why the match does not count; "" when it counts. Decided once, when the match ends."""
     return next((why for why, applies in _REASONS if applies(match)), "")
 
 
 def _short(match: Match) -> bool:
-    """So is a match to which somebody never came."""
     played = match.live_turns().order_by().values("side").annotate(turns=Count("pk"))
     return len([side for side in played if side["turns"] >= LEAST_TURNS]) < 2
 
@@ -43,7 +42,6 @@ def _replaced(match: Match) -> bool:
 
 
 def _with_a_robot(match: Match) -> bool:
-    """It plays against anybody, and again and again."""
     return any(seat.player.robot or seat.player.program for seat in match.seated)
 
 
@@ -61,7 +59,8 @@ def _often(match: Match) -> bool:
 
 
 def _in_a_series(match: Match) -> bool:
-    """A player who lets all matches run out loses one of them: they have moved nowhere since the last time."""
+    """Returns whether the loser on time has not moved in any match since their last such loss."""
+    # A player who abandons all matches loses rating points for one of them.
     if match.reason != _TIME or match.winner is None:
         return False
     sleeper = match.seated[1 - match.winner].player_id
@@ -80,7 +79,7 @@ def _in_a_series(match: Match) -> bool:
     return not played.filter(played_at__gt=last).exists()
 
 
-# In the order in which they are told: the first that applies.
+# The first reason that applies is given.
 _REASONS: tuple[tuple[Why, Callable[[Match], bool]], ...] = (
     (Why.SHORT, _short),
     (Why.DECIDED, _decided),
@@ -96,7 +95,7 @@ Kind = Event.Kind
 
 
 def follow(events: Sequence[Event]) -> None:
-    """The subscriber of `pbem.matches.events`, in the transaction of the events."""
+    """Updates ratings after match events; the subscriber of `pbem.matches.events`, in their transaction."""
     for event in events:
         if event.kind in (Kind.ENDED, Kind.UNDONE, Kind.VOIDED) and event.match.agreed.rated:
             if event.kind == Kind.ENDED:
@@ -107,9 +106,9 @@ def follow(events: Sequence[Event]) -> None:
 
 @transaction.atomic
 def rebuild(game: str, since: Moment | None = None, players: Collection[int] = ()) -> int:
-    """Compute the ratings of a game anew, from a moment on; how many rated matches had said something else.
+    """Recomputes the ratings of a game from a moment on. Returns the number of rated matches that changed.
 
-    `players` are those of a match that is in its history no more.
+    `players` are those of a match that was removed from history.
     """
     _lock({*players, *_players_of(game)})
     book: Book = {}
@@ -120,7 +119,7 @@ def rebuild(game: str, since: Moment | None = None, players: Collection[int] = (
 
 
 def differences(game: str) -> Iterator[str]:
-    """What a computation from the very beginning finds otherwise than the rows have it."""
+    """Yields each match and rating that differs from a full recomputation."""
     book: Book = {}
     for row in replay(entries(Rated.objects.filter(in_game(game))), book):
         yield f"match {row.match_id}"
@@ -132,20 +131,19 @@ def differences(game: str) -> Iterator[str]:
 
 
 def games_rated() -> list[str]:
-    """The keys of those in which a match is rated, or a player is said to be."""
+    """Returns the keys of the games with rated matches or ratings."""
     known = (model.objects.order_by().values_list("pool", flat=True).distinct() for model in (Rated, Rating))
     return sorted({game_of(pool) for pools in known for pool in pools})
 
 
 def games_of(player: Player) -> list[str]:
-    """The same, of one player."""
+    """Returns the keys of the games in which the player has rated matches."""
     pools = Rated.objects.filter(match__seats__player=player).order_by().values_list("pool", flat=True)
     return sorted(set(map(game_of, pools.distinct())))
 
 
 def _rate(match: Match) -> None:
-    """Of two matches of a player that end together the later waits for the earlier; one that is late has what follows
-    it in history computed anew."""
+    """Rates a match that ended; recomputes the later history when other matches ended after it."""
     assert match.ended_at
     pool, players = pool_of(match), [seat.player_id for seat in match.seated]
     game, at = game_of(pool), match.ended_at
@@ -169,7 +167,7 @@ def _rate(match: Match) -> None:
 
 
 def _forget(match: Match) -> None:
-    """It goes on, or is void: what followed it is computed as if it had not ended."""
+    """Removes a match that was undone or voided from history, and recomputes what followed."""
     row = Rated.objects.filter(match=match).first()
     if row is None:
         return
@@ -185,13 +183,13 @@ def _players_of(game: str) -> QuerySet[Seat, int]:
 
 
 def _lock(players: Collection[int]) -> None:
-    """In one order, so that no two matches wait for each other."""
+    # One order, so that two matches do not deadlock.
     rows = Player.objects.filter(pk__in=players).order_by("pk").select_for_update(no_key=True)
     list(rows.values_list("pk"))
 
 
 def _write(book: Book, ratings: Iterable[Rating]) -> None:
-    """What the book says, in place of these rows."""
+    """Replaces the ratings by those in the book."""
     rows = {(row.player_id, row.pool): row for row in ratings}
     for player, pools in book.items():
         for pool, known in pools.items():
