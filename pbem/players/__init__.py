@@ -1,1 +1,1 @@
-"""Who plays: people, their addresses, language and time zone."""
+"""Players, with their names, addresses, languages and time zones."""

@@ -1,4 +1,4 @@
-"""Refusing people: what a player may say about others, who are never told."""
+"""Refusals and limits of challenges, blocked senders, and changes of preferences."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ MOST_REFUSED = 200
 
 
 def may_write_to(sender: Player, reader: Player) -> bool:
-    """Whether what `sender` says reaches `reader`."""
+    """Returns whether messages of `sender` reach `reader`."""
     return not reader.refusings.filter(refused=sender, blocked=True).exists()
 
 
 def refuses(player: Player, other: Player, game: str) -> bool:
-    """Whether `player` takes no challenge of `other` to the game with this key."""
+    """Returns whether `player` refuses challenges of `other` to the game with this key."""
     return player.refusings.filter(Q(game="") | Q(game=game) | Q(blocked=True), refused=other).exists()
 
 
 def unwilling_among(players: Collection[int], game: str) -> list[Refusing]:
-    """Which of them take no challenge of which others to the game with this key. One question."""
+    """Returns the refusals among these players that apply to the game with this key. One query."""
     said = Refusing.objects.filter(
         Q(game="") | Q(game=game) | Q(blocked=True), player__in=players, refused__in=players
     )
@@ -35,7 +35,7 @@ def unwilling_among(players: Collection[int], game: str) -> list[Refusing]:
 
 @transaction.atomic
 def refuse(player: Player, other: Player, *, game: str = "", blocked: bool = False, now: datetime) -> None:
-    """No challenges from `other` any more, to one game or to all; `blocked`: no messages either.
+    """Refuses challenges from `other`, to one game or to all; `blocked` stops messages as well.
 
     Refuses C03 (oneself) and C12 (too many).
     """
@@ -43,36 +43,35 @@ def refuse(player: Player, other: Player, *, game: str = "", blocked: bool = Fal
         raise Refused(Code.AGAINST_YOURSELF, name=other.name)
     if player.refusings.count() >= MOST_REFUSED:
         raise Refused(Code.TOO_MANY_REFUSED, limit=MOST_REFUSED)
-    if not game:  # it says all that was said of single games
+    if not game:  # a refusal of all games replaces those of single games
         player.refusings.filter(refused=other).delete()
     wish = {"since": now, "blocked": blocked}
     Refusing.objects.update_or_create(player=player, refused=other, game=game, defaults=wish)
 
 
 def allow(player: Player, other: Player) -> None:
-    """Everything again."""
+    """Removes all refusals of `other`."""
     player.refusings.filter(refused=other).delete()
 
 
 def limit(player: Player, game: str, most: int | None) -> None:
-    """Challenges come only while fewer than `most` matches of the game ("": of all games) run; None: always."""
+    """Accepts challenges while fewer than `most` matches of the game ("": all games) run; None: always."""
     if most is None:
         player.limits.filter(game=game).delete()
     else:
         Limit.objects.update_or_create(player=player, game=game, defaults={"most": most})
 
 
-# What a player chooses: saved at once, the hours at which their clocks stand still only now and
-# then.
+# Preferences
 
-# Anyone who moved their nights and weekends along with their deadlines would have all the time in the world.
+# Hours change rarely: nights and weekends moved along with deadlines would give unlimited time.
 HOURS = frozenset({"zone", "free_weekdays", "night_begins", "night_ends"})
 HOURS_STAND = timedelta(days=30)
-SECOND_THOUGHTS = timedelta(days=1)  # in which all changes count as one
+SECOND_THOUGHTS = timedelta(days=1)  # changes within this time count as one
 
 
 def prefer(player: Player, wishes: Mapping[str, Any], *, now: datetime) -> None:
-    """Put `wishes` into the columns of `player`. Refuses K05: other hours so soon."""
+    """Writes `wishes` into the columns of `player`. Refuses K05 (hours changed recently)."""
     changed = {column: value for column, value in wishes.items() if getattr(player, column) != value}
     if HOURS & changed.keys() and _rests(player, changed):
         changed["calendar_since"] = _since(player, now)
@@ -83,13 +82,13 @@ def prefer(player: Player, wishes: Mapping[str, Any], *, now: datetime) -> None:
 
 
 def _rests(player: Player, changed: Mapping[str, Any]) -> bool:
-    """Whether there are, or were, hours at which the clocks stand still; else any zone is as good as another."""
+    """Returns whether the clocks stand still at some hours, before or after the change."""
     columns = HOURS - {"zone"}
     return any(changed.get(column) or getattr(player, column) for column in columns)
 
 
 def _since(player: Player, now: datetime) -> datetime:
-    """When this change of hours began."""
+    """Returns when the current change of hours began. Refuses K05."""
     began = player.calendar_since
     if began is None or now >= began + HOURS_STAND:
         return now

@@ -1,4 +1,4 @@
-"""When a player's time runs: never in their nights, on their free weekdays and holidays, or while they are away."""
+"""Calendars: the times at which a player's clocks run, and the days of absence that are left."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ DAY = timedelta(days=1)
 MOST_FREE_WEEKDAYS = 2
 LONGEST_NIGHT = timedelta(hours=10)
 NEVER = datetime.max.replace(tzinfo=UTC)
-Interval = tuple[datetime, datetime]  # UTC, from the first to before the second
+Interval = tuple[datetime, datetime]  # UTC, the end excluded
 
 
 @dataclass(frozen=True)
 class Night:
-    """From `begins` to `ends` on the player's own clock, over midnight where `ends` is the earlier."""
+    """From `begins` to `ends` in the player's local time, over midnight when `ends` is earlier."""
 
     begins: time
     ends: time
@@ -30,14 +30,14 @@ class Night:
 
     @property
     def length(self) -> timedelta:
-        """By the clock on the wall."""
+        """The length in local time."""
         minutes = (self.ends.hour - self.begins.hour) * 60 + self.ends.minute - self.begins.minute
         return timedelta(minutes=minutes) % DAY
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """`free_weekdays` are those of `date.weekday()`; `away` are intervals in UTC."""
+    """The hours at which clocks run. `free_weekdays` as in `date.weekday()`; `away` are intervals in UTC."""
 
     zone: str = "UTC"
     free_weekdays: frozenset[int] = frozenset()
@@ -50,7 +50,7 @@ class Calendar:
             raise ValueError(f"{len(self.free_weekdays)} free weekdays; {MOST_FREE_WEEKDAYS} are allowed")
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
-        """How much of the time from `since` to `until` counts; nothing if `until` is not later."""
+        """Returns how much time counts from `since` to `until`. Zero when `until` is not later."""
         lasted = timedelta()
         for begin, end in self.running(since):
             if begin >= until:
@@ -59,7 +59,7 @@ class Calendar:
         return lasted
 
     def after(self, since: datetime, lasting: timedelta) -> datetime:
-        """The moment until which exactly `lasting` has counted: the earliest one."""
+        """Returns the earliest moment at which `lasting` has counted. Raises OverflowError without one."""
         if lasting <= timedelta():
             return since
         for begin, end in self.running(since):
@@ -69,18 +69,18 @@ class Calendar:
         raise OverflowError("time that never comes")
 
     def runs(self, now: datetime) -> bool:
-        """Whether `now` is a moment that counts."""
+        """Returns whether `now` counts."""
         begin, _ = next(self.running(now))
         return begin <= now
 
     def running(self, since: datetime) -> Iterator[Interval]:
-        """The intervals that count, from `since` on, without end."""
+        """Yields the intervals that count from `since` on, without end."""
         since = since.astimezone(UTC)
         free = self.free_weekdays or self.holidays or self.night
         return without(self._days(since) if free else iter([(since, NEVER)]), sorted(self.away))
 
     def left_out(self, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime, str]]:
-        """What does not count of a time, and why: the complement of `running`. Absences may overlap the rest."""
+        """Yields the intervals that do not count, with the reason. Absences may overlap the others."""
         since, until = since.astimezone(UTC), until.astimezone(UTC)
         begin = since
         if self.free_weekdays or self.holidays or self.night:
@@ -95,7 +95,7 @@ class Calendar:
                 yield max(gone, since), min(back, until), "absence"
 
     def _halts(self, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime, str]]:
-        """A time in which nothing counts, cut where its reason changes."""
+        """Splits an interval that does not count by reason."""
         zone = ZoneInfo(self.zone)
         while since < until:
             day = since.astimezone(zone).date()
@@ -118,7 +118,8 @@ class Calendar:
             today += DAY
 
     def _awake(self, day: date) -> Iterator[Interval]:
-        """The day without its nights; where clocks are put back, a night lasts until its second end."""
+        """Yields the day without its nights."""
+        # When clocks are set back, a night lasts until the second occurrence of its end.
         midnight, next_midnight = self._utc(day, time()), self._utc(day + DAY, time())
         if self.night is None:
             yield midnight, next_midnight
@@ -136,9 +137,9 @@ class Calendar:
 ALWAYS = Calendar()
 
 
-@lru_cache(maxsize=10_000)  # the same midnights of a few zones, in all matches
+@lru_cache(maxsize=10_000)  # few zones, and the same midnights in all matches
 def _moment(name: str, day: date, hour: time, fold: int) -> datetime:
-    """When the clock on the wall shows `hour`; where it leaps over it, the moment of the leap."""
+    """Returns when local clocks show `hour`; the moment of the change when they skip it."""
     zone = ZoneInfo(name)
     shown = datetime.combine(day, hour.replace(fold=fold), zone)
     moment = shown.astimezone(UTC)
@@ -148,7 +149,7 @@ def _moment(name: str, day: date, hour: time, fold: int) -> datetime:
 
 
 def _leap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """The first moment with the offset that holds `after`, to the second."""
+    """Returns the first moment with the offset of `after`, to the second."""
     while after - before > timedelta(seconds=1):
         middle = before + (after - before) // 2
         if middle.astimezone(zone).utcoffset() == after.astimezone(zone).utcoffset():
@@ -159,7 +160,7 @@ def _leap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
 
 
 def without(running: Iterator[Interval], gaps: Sequence[Interval]) -> Iterator[Interval]:
-    """`running` minus the sorted `gaps`."""
+    """Yields `running` minus the sorted `gaps`."""
     for begin, end in running:
         for gone, back in gaps:
             if gone >= end:
@@ -172,16 +173,14 @@ def without(running: Iterator[Interval], gaps: Sequence[Interval]) -> Iterator[I
             yield begin, end
 
 
-# How much a player may be away: so many days of each calendar year, by the clock on their wall.
+# Days of absence per calendar year, in local time
 
 NOTHING = timedelta()
 
 
 def left(absences: Iterable[Interval], *, year: int, zone: str, days: int) -> timedelta:
-    """What is left of the `days` of a year; below nothing where they do not suffice.
-
-    On the wall a day has 24 hours even when clocks are put forward or back, so that thirty days are thirty days.
-    """
+    """Returns what is left of the `days` of a year. Negative when the absences exceed them."""
+    # In local time a day has 24 hours even when clocks change.
     begin, end = datetime(year, 1, 1), datetime(year + 1, 1, 1)  # noqa: DTZ001 - on the wall
     walls = sorted((_wall(since, zone), _wall(until, zone)) for since, until in absences)
     taken, covered = NOTHING, begin
@@ -193,7 +192,7 @@ def left(absences: Iterable[Interval], *, year: int, zone: str, days: int) -> ti
 
 
 def years(since: datetime, until: datetime, zone: str) -> range:
-    """The calendar years that an absence touches."""
+    """Returns the calendar years that an absence touches."""
     last = _wall(until, zone) - timedelta(microseconds=1)
     return range(_wall(since, zone).year, last.year + 1)
 

@@ -1,4 +1,4 @@
-"""Names that nobody may take: what the service is called, what it reads as a command, what looks like another name."""
+"""Names of players: folding, look-alikes, reserved names; and names of languages."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from django.conf import settings
 
 from pbem.wording import wording
 
-# What we call ourselves, or somebody who has gone, or nobody in particular.
+# Names of the service, of erased players, and words such as "nobody".
 _SERVICE = wording(__package__).words("service")
-# Who has gone is erased-7, and Robot-1 is none of us.
+# Erased players are named erased-7; robots, Robot-1.
 _NUMBERED = re.compile(r"(?:erased|robot)[\W\d_]")
-_ACCENTS = re.compile(r"[\u0300-\u036f]")  # of the letters of Europe: elsewhere a mark may be a vowel
+_ACCENTS = re.compile(r"[\u0300-\u036f]")  # of European letters; elsewhere a mark may be a vowel
 _ROBOT = re.compile(r"robot(?:[\s._-]?([0-9]))?")
 _sources: list[Callable[[], Iterable[str]]] = [lambda: _SERVICE]
 
 
 def fold(name: str) -> str:
-    """What two names have in common that a reader takes for the same: `Èlena`, `ÈLENA`."""
+    """Returns the name for comparison: equal for `Èlena` and `ÈLENA`."""
     return unicodedata.normalize("NFKC", name.strip()).casefold()
 
 
 def spelled(name: str) -> str:
-    """A name as it is kept: `robot 2` and `Robot2` are Robot-2, and `robot` alone is the weakest."""
+    """Returns the stored spelling: Robot-2 for `robot 2` and `Robot2`, the weakest robot for `robot`."""
     robot = _ROBOT.fullmatch(fold(name))
     return name if robot is None else robot_name(int(robot[1] or 1))
 
@@ -40,17 +40,17 @@ def robot_name(level: int) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What two names have in common that look alike (UTS 39, 4), in any case: `Alice`, `AIice`, `Аlice`, `Alíce`."""
-    return _without_accents(_look(name)).replace("i", "l")  # as a capital it is one already
+    """Returns a key that look-alike names share (UTS 39, 4): `Alice`, `AIice`, `Аlice`, `Alíce`."""
+    return _without_accents(_look(name)).replace("i", "l")  # a capital I looks like l
 
 
 def accented_skeleton(name: str) -> str:
-    """The same with accents, as it was once."""
+    """Returns the skeleton with accents, as older rows hold it."""
     return _look(name).replace("i", "l")
 
 
 def reserve(words: Callable[[], Iterable[str]]) -> None:
-    """What else nobody may be called: a name must not be read as anything else. Asked for with the first name."""
+    """Adds words that no player may take as a name; read at the first check."""
     _sources.append(words)
 
 
@@ -64,7 +64,7 @@ def _reserved() -> frozenset[str]:
 
 
 def _bare(name: str) -> str:
-    """The look of a word without accents, which commands do without, too: `Sì`, `SI'`."""
+    """Returns the look of a word without accents, as commands are read: `Sì`, `SI'`."""
     return _without_accents(_look(name)).rstrip("'’`´.")
 
 
@@ -82,8 +82,8 @@ def _prototypes(text: str) -> str:
 
 @cache
 def _prototype(sign: str) -> str:
-    """What Unicode has many signs look like. The table names it for each of these, and all of these for it."""
-    # Seven MiB, which only processes need where somebody takes a name.
+    """Returns the character that Unicode gives as the prototype of its look-alikes."""
+    # 7 MiB, loaded only where names are chosen.
     from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped] # noqa: PLC0415
 
     alike: list[str] = [entry["c"] for entry in confusables_data.get(sign, ())]
@@ -93,16 +93,16 @@ def _prototype(sign: str) -> str:
     return alike[0] if several else min(sign, alike[0])
 
 
-# What the languages of our letters are called, in each of them: the first of the words is shown.
+# Languages of letters: their names in each language, the displayed one first
 
 LANGUAGES: tuple[str, ...] = tuple(code for code, _ in settings.LANGUAGES)
 _WORDS = wording(__package__)
-# Where nearly everybody lives who speaks it; anyone who speaks another is asked.
+# Zones of languages with one zone; players with other languages are asked.
 ZONES: Mapping[str, str] = {"it": "Europe/Rome"}
 
 
 def called(code: str) -> dict[str, list[str]]:
-    """By the language that calls it so; where that has no words for it, its own name and its code."""
+    """Returns the names of a language, by language; its own name and code where a language has none."""
     own = [dict(settings.LANGUAGES)[code].casefold(), code]
     return {language: _WORDS.of(language, "languages").get(code, own) for language in _WORDS.languages}
 

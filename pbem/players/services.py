@@ -1,4 +1,4 @@
-"""What can be done with players: register, change addresses, fall silent, speak again."""
+"""Operations on players: registration, addresses, subscriptions, names, and epochs of restored records."""
 
 from __future__ import annotations
 
@@ -23,23 +23,21 @@ from pbem.players.tokens import DAY_ZERO
 from pbem.refusals import Code, Refused
 
 MOST_ADDRESSES = 5
-# A name is written in commands and subjects: one word, so that CHALLENGE alice zertz reads one way.
+# A name is one word, so that `CHALLENGE alice zertz` is unambiguous.
 NAME = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 
 
 @transaction.atomic
 def register(*, name: str, email: str, language: str, now: datetime) -> Player:
-    """A new player whose address has just answered. Refuses C04 (bad name), C05 (name taken), C23 (our own address).
-
-    Others may play from the same address: who holds a mailbox reads all that comes to it anyway.
-    """
+    """Creates a player with a verified address. Refuses C04 (bad name), C05 (taken), C23 (our address)."""
+    # Several players may share an address: its owner reads all its mail anyway.
     check_name(name)
     check_address(email)
     zone = ZONES.get(language) or settings.TIME_ZONE
     try:
         with transaction.atomic():
             player = Player.objects.create(name=name, language=language, zone=zone, created_at=now)
-    except IntegrityError:  # somebody else has taken it in this moment
+    except IntegrityError:  # taken in the meantime
         raise Refused(Code.NAME_TAKEN, name=name) from None
     Address.objects.create(player=player, email=email.lower(), verified_at=now)
     return player
@@ -47,20 +45,20 @@ def register(*, name: str, email: str, language: str, now: datetime) -> Player:
 
 @transaction.atomic
 def add_address(player: Player, email: str, *, now: datetime) -> None:
-    """An address that has just answered. Refuses C10 (too many), C23."""
+    """Adds a verified address. Refuses C10 (too many) and C23 (our own address)."""
     check_address(email)
     check_room(player)
     Address.objects.update_or_create(player=player, email=email.lower(), defaults={"verified_at": now})
 
 
 def check_address(email: str) -> None:
-    """Refuses C23: our letters to an address of ours would come back to us, and so would the answers."""
+    """Refuses C23: mail to our own address would return to us."""
     if is_ours(email):
         raise Refused(Code.OUR_OWN_ADDRESS, name=email)
 
 
 def check_new_address(email: str) -> None:
-    """Refuses C38 (nobody can have it) and C23."""
+    """Refuses C38 (not a possible address) and C23 (our own address)."""
     if not is_possible(email):
         raise Refused(Code.BAD_ADDRESS, name=email)
     check_address(email)
@@ -72,14 +70,14 @@ def check_room(player: Player) -> None:
 
 
 def put_first(player: Player, email: str, *, now: datetime) -> None:
-    """Letters go to this address from now on. Refuses C08 (not theirs)."""
+    """Sends letters to this address from now on. Refuses C08 (not theirs)."""
     if not player.addresses.verified().filter(email=email.lower()).update(put_first_at=now):
         raise Refused(Code.NOT_YOUR_ADDRESS, name=email)
 
 
 @transaction.atomic
 def remove_address(player: Player, email: str) -> None:
-    """Refuses C08 (not theirs) and C09: without any address nobody could reach them, nor they us."""
+    """Removes an address. Refuses C08 (not theirs) and C09 (the only one)."""
     verified = player.addresses.verified().select_for_update()
     found = [address for address in verified if address.email == email.lower()]
     if not found:
@@ -90,7 +88,7 @@ def remove_address(player: Player, email: str) -> None:
 
 
 def check_name(name: str, *, bearer: Player | None = None) -> None:
-    """Refuses C04 (no name) and C05: it is somebody else's, or looks like theirs, or means something here."""
+    """Refuses C04 (not a name) and C05 (taken, too similar to a taken name, or reserved)."""
     if not NAME.fullmatch(name):
         raise Refused(Code.BAD_NAME, name=name)
     others = Player.objects.exclude(pk=bearer.pk) if bearer else Player.objects.all()
@@ -101,7 +99,7 @@ def check_name(name: str, *, bearer: Player | None = None) -> None:
 
 
 def stop(player: Player, subscription: Subscription | None, *, now: datetime) -> None:
-    """No more letters of this sort; None is of any sort."""
+    """Stops letters of this subscription; None stops all."""
     if subscription is None:
         fall_silent(player, now=now)
     else:
@@ -109,7 +107,7 @@ def stop(player: Player, subscription: Subscription | None, *, now: datetime) ->
 
 
 def restart(player: Player, subscription: Subscription | None) -> None:
-    """Letters of this sort again; None is of every sort. Anyone who wanted none gets no others with them."""
+    """Resumes letters of this subscription, None all. A player who was silent gets no others."""
     silent = Player.objects.filter(pk=player.pk, silent_since__isnull=False).exists()
     on = set(Subscription) if subscription is None else {subscription}
     off = set(Subscription) - on if silent else set()
@@ -117,29 +115,29 @@ def restart(player: Player, subscription: Subscription | None) -> None:
 
 
 def choose(player: Player, wanted: Collection[Subscription]) -> None:
-    """Letters of these sorts and no others."""
+    """Subscribes the player to these sorts of letters only."""
     _wish(player, on=wanted, off=set(Subscription) - set(wanted))
 
 
 def fall_silent(player: Player, *, now: datetime) -> None:
-    """Unsubscribe: from now on only answers to their own letters."""
+    """Unsubscribes the player: only replies to their own letters are sent from now on."""
     Player.objects.filter(pk=player.pk, silent_since__isnull=True).update(silent_since=now)
 
 
 def leave_in_peace(stranger: str, *, now: datetime) -> None:
-    """Never again a letter to this mailbox on behalf of others, no matter who asks for it."""
+    """Blocks all future letters to this mailbox on behalf of others."""
     Undisturbed.objects.get_or_create(email=mailbox_of(stranger), defaults={"since": now})
 
 
 def complain(player: Player, *, now: datetime) -> None:
-    """The player has reported a letter of ours as spam: silence, until they ask for letters by name."""
+    """Records a spam complaint, and silences the player until they subscribe explicitly."""
     fall_silent(player, now=now)
     first = Player.objects.filter(pk=player.pk, complained_at__isnull=True)
     first.update(complained_at=now, complaint_mentioned=False)
 
 
 def speak_again(player: Player) -> None:
-    """Anyone who plays on wants their letters back, unless they called them spam."""
+    """Ends the silence of a player who plays on, unless they complained of spam."""
     Player.objects.filter(pk=player.pk, complained_at__isnull=True).update(silent_since=None)
 
 
@@ -148,7 +146,7 @@ def _wish(player: Player, *, on: Collection[Subscription], off: Collection[Subsc
     Player.objects.filter(pk=player.pk).update(silent_since=None, complained_at=None, **wishes)
 
 
-# What somebody may be called here of whom we know no more than what their emails say.
+# Suggested names
 
 _FIRST_NAME = re.compile(r"[^\W\d_]{2,20}(?:[-'][^\W\d_]{2,20})*(?![^\W_])")
 _TITLE = re.compile(
@@ -156,25 +154,22 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 _TRIES = ("", *map(str, range(2, 10)))
-_LONGEST = 22  # characters, so that a number fits behind
+_LONGEST = 22  # characters, leaving room for a number
 
 
 def suggested_name(*sources: str) -> str:
-    """The first name that From or an address begins with, if it is free, else with a number; "" where there is none.
-
-    An empty answer asks for a name, so what is doubtful need not be guessed.
-    """
+    """Returns a free name from the first name in From or an address, numbered if taken. Empty when unsure."""
     return next((name for name in _free(sources)), "")
 
 
 def instead_of(taken: str, *sources: str) -> str:
-    """What comes nearest to a name that somebody else has; of one that nobody may have, what the `sources` suggest."""
+    """Returns a free name similar to a taken one; for a reserved one, a name from the `sources`."""
     own = "" if is_reserved(taken) else taken.rstrip("0123456789")
     return _numbered(own[:_LONGEST]) or suggested_name(*sources)
 
 
 def capitalised(name: str) -> str:
-    """As it is written where nobody is in a hurry: `victor` is Victor, and NinaH stays."""
+    """Returns the name with a capital: Victor for `victor`; NinaH stays."""
     return name[:1].upper() + name[1:] if name.islower() else name
 
 
@@ -199,59 +194,58 @@ def _numbered(name: str) -> str:
     return ""
 
 
-# The epoch of the records: 0, and another one after each restore from a backup. What was written in
-# the time that a restore has undone lives on in mailboxes. Reply addresses and Message-IDs say
-# which epoch they are of, so that an answer to a lost letter is never taken for one to a letter of
-# now.
+# Epochs: 0, and a new one after each restore from a backup
+# Letters from the lost time live on in mailboxes. Reply addresses and Message-IDs carry their epoch, so that
+# a reply to a lost letter is not taken for a reply to a present one.
 
-FRESH = 10.0  # seconds that a process may go on with an old epoch: what it makes then is asked about, not believed
+FRESH = 10.0  # seconds of caching; tokens made with an old epoch are confirmed with the player, not trusted
 CAREFUL = timedelta(hours=48)
 _ZERO = datetime(DAY_ZERO.year, DAY_ZERO.month, DAY_ZERO.day, tzinfo=UTC)
 
 
 class _Known:
-    """What this process last read, and when."""
+    """The epoch that this process read last, and how long it is valid."""
 
     epoch = 0
     until = float("-inf")
 
 
 def to_write_with() -> int:
-    """For addresses and Message-IDs that are made now: no question to the database for each of them."""
+    """Returns the cached epoch for new addresses and Message-IDs."""
     if monotonic() >= _Known.until:
         _Known.epoch, _Known.until = next(iter(_numbers()), 0), monotonic() + FRESH
     return _Known.epoch
 
 
 def forget() -> None:
-    """The rows are others than a moment ago."""
+    """Drops the cached epoch."""
     _Known.until = float("-inf")
 
 
 def at(moment: datetime | Combinable) -> Combinable:
-    """The epoch of a moment, as a column of a query that is made anyway: by it addresses are judged."""
+    """Returns the epoch of a moment as a query expression."""
     newest = Restore.objects.filter(_begun_by(moment)).order_by("-number").values("number")[:1]
     return Coalesce(newest, Value(0), output_field=BigIntegerField())
 
 
 def known(moment: datetime) -> tuple[int, ...]:
-    """All epochs that what arrived then is judged by, the newest first."""
+    """Returns all epochs known at that moment, the newest first."""
     return *_numbers(_begun_by(moment)), 0
 
 
 def restored_recently(now: datetime) -> bool:
-    """Then letters that were written in the lost time are still coming in."""
+    """Returns whether letters from the lost time may still arrive: 48 hours after a restore."""
     return Restore.objects.filter(_begun_by(now), restored_at__gt=now - CAREFUL).exists()
 
 
 def number_of(now: datetime) -> int:
-    """Of an epoch that begins now, after all that are known."""
+    """Returns the number of an epoch that begins now, above all known ones."""
     return max(int((now - _ZERO).total_seconds()), next(iter(_numbers()), 0) + 1)
 
 
 def _begun_by(moment: datetime | Combinable) -> Q:
-    """Of what arrived in the lost time the rows know only what waited elsewhere, and came after the restore: it may
-    answer a letter that is lost."""
+    """Selects the epochs that apply to mail that arrived at that moment."""
+    # Mail from the lost time that waited elsewhere may answer a lost letter.
     return Q(since__lt=moment) | Q(restored_at__lte=moment)
 
 
@@ -259,14 +253,13 @@ def _numbers(*filters: Q) -> QuerySet[Restore, int]:
     return Restore.objects.filter(*filters).order_by("-number").values_list("number", flat=True)
 
 
-# A player takes another name. Matches and tables follow it; letters, bulletins and records that
-# were written stay.
+# Renaming: matches and tables follow it; letters, bulletins and records stay
 
-OFTEN = timedelta(days=30)  # between one change and the next
+OFTEN = timedelta(days=30)  # between two changes
 
 
 def check(player: Player, name: str, *, now: datetime) -> None:
-    """Refuses C04 (bad name), C05 (not free), C37 (they have changed it lately)."""
+    """Refuses C04 (bad name), C05 (not free), C37 (changed recently)."""
     check_name(name, bearer=player)
     if name == player.name:
         raise Refused(Code.NAME_TAKEN, name=name)
@@ -276,7 +269,7 @@ def check(player: Player, name: str, *, now: datetime) -> None:
 
 @transaction.atomic
 def rename(player: Player, name: str, *, now: datetime) -> str:
-    """The name that they had, which stays theirs alone: they may take it again."""
+    """Renames the player; returns the old name, which stays reserved for them."""
     check(player, name, now=now)
     before = player.name
     FormerName.objects.filter(player=player, look=look_of(name)).delete()
@@ -287,16 +280,16 @@ def rename(player: Player, name: str, *, now: datetime) -> str:
     try:
         with transaction.atomic():
             player.save(update_fields=["name", "folded", "skeleton"])
-    except IntegrityError:  # somebody else has taken it in this moment
+    except IntegrityError:  # taken in the meantime
         raise Refused(Code.NAME_TAKEN, name=name) from None
     return before
 
 
-# What is done with the name that a player has in print: asked for, allowed, taken back.
+# Names for print: requested, allowed, withdrawn
 
 
 def ask(player: Player, name: str, *, now: datetime) -> PrintName:
-    """The organiser wants to print it. What was allowed under another name is not allowed any more."""
+    """Requests permission to print the name. Revokes any earlier permission."""
     row, _new = PrintName.objects.update_or_create(
         player=player, defaults={"name": name.strip(), "asked_at": now, "agreed_at": None}
     )
@@ -304,7 +297,7 @@ def ask(player: Player, name: str, *, now: datetime) -> PrintName:
 
 
 def allow(player: Player, name: str = "", *, now: datetime) -> None:
-    """The player allows the name that was asked for, or their own words for it."""
+    """Allows the requested name, or the player's own version of it."""
     if name.strip():
         PrintName.objects.update_or_create(player=player, defaults={"name": name.strip(), "agreed_at": now})
     else:
@@ -312,5 +305,5 @@ def allow(player: Player, name: str = "", *, now: datetime) -> None:
 
 
 def withdraw(player: Player) -> None:
-    """Nothing is kept of it."""
+    """Deletes the name for print."""
     PrintName.objects.filter(player=player).delete()

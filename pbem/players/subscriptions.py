@@ -1,4 +1,4 @@
-"""The sorts of letters that a player can do without, one by one."""
+"""Subscriptions: the sorts of letters that a player can stop one by one; and bounce points of addresses."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Subscription(StrEnum):
-    """The value is the field of Player that says whether they want such letters.
+    """The value is the field of Player that holds the choice.
 
-    Answers to their own letters and questions that keep others from acting in their name are not among them.
+    Replies to the player's own letters and security questions cannot be stopped.
     """
 
     TURNS = "turns"
@@ -32,7 +32,7 @@ class Subscription(StrEnum):
 
 @dataclass(frozen=True)
 class Words:
-    """What a sort is called, what it brings, and how it goes without."""
+    """A subscription's name, what it brings, and what its absence means."""
 
     name: StrPromise
     brings: StrPromise
@@ -74,7 +74,7 @@ WORDS: Mapping[Subscription, Words] = {
     ),
 }
 
-# How the unsubscribe address of a letter names its sort. They live for two years: never renumber.
+# Numbers in unsubscribe addresses, which live for two years: never renumber.
 NUMBERS: Mapping[Subscription, int] = {
     Subscription.TURNS: 1,
     Subscription.RECEIPTS: 2,
@@ -87,20 +87,19 @@ EVERYTHING = 0
 
 
 def numbered(number: int) -> Subscription | None:
-    """None is everything, also where a later version of ours knew more sorts."""
+    """Returns the subscription with that number. None for all, also when the number is unknown."""
     return next((subscription for subscription, known in NUMBERS.items() if known == number), None)
 
 
-# How many letters an address may send back before it is paused: the points, the threshold, the
-# forgetting.
+# Bounces: points, threshold and decay
 
-# By the fate of the letter (pbem.outbox.delivery.status_codes).
+# By the delivery status (pbem.outbox.delivery.status_codes).
 POINTS: Mapping[str, int] = {
     Code.SOFT: 1,  # soft
-    Code.HARD: 2,  # there is no such address
+    Code.HARD: 2,  # no such address
     Code.MAILBOX_FULL: 1,  # mailbox full
-    Code.UNKNOWN_REPLY: 1,  # nobody knows why
-}  # the others, policy above all, say nothing of the address: our fault, not the player's
+    Code.UNKNOWN_REPLY: 1,  # unknown reason
+}  # other failures, such as policy, are not the address's fault
 THRESHOLD = 4
 HALF_LIFE = timedelta(days=7)  # without a bounce
 
@@ -110,6 +109,6 @@ def points_for(fate: str) -> int:
 
 
 def halved(points: int, since: datetime | None, now: datetime) -> int:
-    """What is left of `points` after whole weeks without a bounce: 3, 1, 0."""
+    """Returns `points`, halved for each whole week without a bounce: 3, 1, 0."""
     weeks = max(now - since, timedelta(0)) // HALF_LIFE if since else 0
     return points >> min(weeks, 16)

@@ -1,10 +1,10 @@
-"""The secret half of our reply addresses: sealed, checked and revoked without a look at any row.
+"""Tokens in reply addresses: sealed, verified and revoked without a database query.
 
-A token is 20 bytes, written as 32 base32 characters: version and key id (1), subject (5), nonce (2),
-expiry day (2), a proof that we made it (4), and a seal over all of these (6). Anyone who holds the address may
-act for its subject, so the seal covers the purpose and a salt that lies with the subject: a new salt kills every
-token. It covers the restore epoch, too: what was promised in a history that a backup has undone is not promised
-in this one. The proof needs neither: it outlives the row that the salt was lost with.
+A token is 20 bytes, written as 32 base32 characters: version and key id (1), subject (5), nonce (2), expiry
+day (2), a proof that we made it (4), and a seal over all of these (6). The holder of the address may act for
+its subject. The seal covers the purpose and the subject's salt, so that a new salt revokes every token; and
+the restore epoch, so that tokens from a lost history are not valid. The proof needs neither salt nor epoch,
+and outlives the row with the salt.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from enum import StrEnum
 from functools import cache
 
 VERSION = 2
-UNPROVED = 1  # what lies in mailboxes since before there were restores: one seal of ten bytes
+UNPROVED = 1  # tokens from before restores existed: one seal of ten bytes
 DAY_ZERO = date(2024, 1, 1)
-_TEXT = re.compile(r"[A-Za-z2-7]{32}")  # a relay may shout; no other spelling decodes to the same bytes
+_TEXT = re.compile(r"[A-Za-z2-7]{32}")  # a relay may change case; no other spelling decodes to the same bytes
 _DUMMY_SALT = bytes(16)
 
 
 class Purpose(StrEnum):
-    """What a token's address is for; the value is the address's prefix."""
+    """The purpose of a token; the value is the prefix of the address."""
 
     MOVE = "m"
     CONFIRM = "c"
@@ -42,21 +42,21 @@ class Purpose(StrEnum):
 PLAY = "play"  # the address without a token
 
 LIFETIME_DAYS: Mapping[Purpose, int | None] = {
-    Purpose.MOVE: None,  # it dies some weeks after its ply, or with the salt
+    Purpose.MOVE: None,  # valid for some weeks after its ply, or until a new salt
     Purpose.CONFIRM: 3,
     Purpose.BOUNCE: 14,
     Purpose.UNSUBSCRIBE: 730,
     Purpose.WRITE: 90,
     Purpose.INVITE: 31,
     Purpose.NEVER: 730,
-    Purpose.LETTER: 30,  # or sooner, with the plies that the letter showed
+    Purpose.LETTER: 30,  # or less, by the plies that the letter showed
 }
-OUTLIVES_PLY = timedelta(weeks=4)  # so long a MOVE token still says whose it is, though its board has changed
+OUTLIVES_PLY = timedelta(weeks=4)  # how long a MOVE token identifies its player after the board changed
 
 
 @dataclass(frozen=True)
 class Token:
-    """What is sealed. `nonce` of a MOVE token is its ply; `expires` counts days from 2024 on, 0 is never."""
+    """The sealed content. `nonce` of a MOVE token is its ply; `expires` counts days from 2024, 0 is never."""
 
     purpose: Purpose
     subject: int
@@ -66,7 +66,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Claim:
-    """What an unchecked token says about itself; believe nothing of it before `verify`."""
+    """The content of an unverified token: not to be trusted before `verify`."""
 
     key_id: int
     subject: int
@@ -74,13 +74,13 @@ class Claim:
     expires: int
 
     def expired(self, today: date) -> bool:
-        """Whether its last day, which still counts, is over."""
+        """Returns whether its last day, which still counts, is over."""
         return 0 < self.expires < (today - DAY_ZERO).days
 
 
 @dataclass(frozen=True)
 class Keyring:
-    """Master keys of 32 bytes by key id (0 to 15): the newest mints, all open."""
+    """Master keys of 32 bytes by key id (0 to 15): the newest signs, all verify."""
 
     keys: Mapping[int, bytes] = field(repr=False)
 
@@ -95,7 +95,7 @@ class Keyring:
 
     @classmethod
     def parse(cls, text: str) -> Keyring:
-        """From the setting: `1:<64 hex digits>,2:<64 hex digits>`. Errors never show a key."""
+        """Reads the setting `1:<64 hex digits>,2:<64 hex digits>`. Errors never show a key."""
         keys: dict[int, bytes] = {}
         for number, entry in enumerate(filter(None, map(str.strip, text.split(","))), start=1):
             written_id, _, digits = entry.partition(":")
@@ -114,16 +114,14 @@ class Keyring:
 
 
 def expiry(purpose: Purpose, today: date) -> int:
-    """The `expires` of a token minted today: its last day, 0 for never."""
+    """Returns the `expires` of a token made today: its last day, 0 for never."""
     days = LIFETIME_DAYS[purpose]
     return 0 if days is None else (today + timedelta(days) - DAY_ZERO).days
 
 
 def mint(keyring: Keyring, token: Token, salt: bytes, epoch: int = 0) -> str:
-    """The text of `token`. Raises ValueError when a number does not fit its field.
-
-    Anyone who forgets the epoch makes an address of an old one: that is asked about, never believed.
-    """
+    """Returns the text of a new token. Raises ValueError when a number does not fit its field."""
+    # With the default epoch a token counts as an old one: confirmed with the player, not trusted.
     key_id = keyring.newest
     try:
         body = (
@@ -140,7 +138,7 @@ def mint(keyring: Keyring, token: Token, salt: bytes, epoch: int = 0) -> str:
 
 
 def unseal(text: str) -> Claim | None:
-    """What `text` claims, None if it has not the shape of a token. The seal is not checked."""
+    """Returns what `text` claims, without verification. None when it is not shaped as a token."""
     sealed = _sealed(text)
     if sealed is None:
         return None
@@ -153,18 +151,18 @@ def unseal(text: str) -> Claim | None:
 
 
 def verify(keyring: Keyring, purpose: Purpose, text: str, salt: bytes | None, epoch: int = 0) -> bool:
-    """Whether we sealed `text` for `purpose` with `salt` in `epoch`."""
+    """Returns whether we sealed `text` for `purpose` with `salt` in `epoch`."""
     return epoch_of(keyring, purpose, text, salt, (epoch,)) is not None
 
 
 def epoch_of(
     keyring: Keyring, purpose: Purpose, text: str, salt: bytes | None, epochs: Iterable[int]
 ) -> int | None:
-    """The first of `epochs` in which we sealed `text` for `purpose` with `salt`; None if it was in none.
+    """Returns the first of `epochs` in which we sealed `text` for `purpose` with `salt`. None when in none.
 
-    `salt` None means that nobody has this subject. That, or a key that we do not have, takes the same
-    work as a bad seal, so that the time of the answer tells nothing. Expiry is not judged here.
+    `salt` None means an unknown subject. Expiry is not checked.
     """
+    # An unknown subject or key takes as long as a bad seal, so that timing reveals nothing.
     sealed = _sealed(text)
     if sealed is None:
         return None
@@ -178,24 +176,24 @@ def epoch_of(
 
 
 def is_proved(keyring: Keyring, purpose: Purpose, text: str) -> bool:
-    """Whether we made `text` for `purpose`, for whatever subject, salt and epoch: it lets nobody act."""
+    """Returns whether we made `text` for `purpose`, with any subject, salt and epoch; authorises nothing."""
     sealed = _sealed(text)
     return sealed is not None and sealed[0] >> 4 == VERSION and _is_proved(keyring, purpose, sealed)
 
 
 def fingerprint(keyring: Keyring, text: str) -> str:
-    """24 hex digits that only we can make of `text`; others once there is a newer key."""
+    """Returns 24 hex digits that only we can derive from `text`; they change with the newest key."""
     key = _derive(keyring.keys[keyring.newest], b"pbem fingerprint")
     return hmac.digest(key, text.encode(), hashlib.sha256)[:12].hex()
 
 
 def address(prefix: str, text: str, domain: str, separator: str = "+") -> str:
-    """`m+<text>@domain`, or `play@domain` where there is no text."""
+    """Returns `m+<text>@domain`, or `play@domain` when the text is empty."""
     return f"{prefix}{separator}{text}@{domain}" if text else f"{prefix}@{domain}"
 
 
 def parse_address(recipient: str, domain: str, separator: str = "+") -> tuple[str, str] | None:
-    """The prefix and the text of an address of ours, in lower case; None for any other address."""
+    """Returns prefix and text of an address of ours, in lower case. None for any other address."""
     local, _, at = recipient.strip().lower().rpartition("@")
     if at != domain.lower():
         return None
@@ -214,7 +212,7 @@ def _sealed(text: str) -> bytes | None:
 
 def _is_proved(keyring: Keyring, purpose: Purpose, sealed: bytes) -> bool:
     if sealed[0] >> 4 == UNPROVED:
-        return True  # its seal alone has ten bytes
+        return True  # its seal has ten bytes
     key = keyring.keys.get(sealed[0] & 15)
     proof = _proof(key or keyring.keys[keyring.newest], purpose, sealed[:10])
     return hmac.compare_digest(proof, sealed[10:14]) and key is not None
@@ -225,7 +223,7 @@ def _proof(master: bytes, purpose: Purpose, body: bytes) -> bytes:
 
 
 def _seal(master: bytes, purpose: Purpose, body: bytes, salt: bytes, epoch: int) -> bytes:
-    """Ten bytes of a token without a proof, which is of no epoch but the first; else six."""
+    """Returns six bytes; ten for a token without a proof, which predates epochs."""
     key = _derive(master, f"pbem token {purpose}".encode())
     told = purpose.encode() + b"\0" + body + salt + (epoch.to_bytes(8, "big") if epoch else b"")
     return hmac.digest(key, told, hashlib.sha256)[: 10 if body[0] >> 4 == UNPROVED else 6]

@@ -1,4 +1,4 @@
-"""Time zones as people name them: Europe/Rome, rome, Roma, new york."""
+"""Time zones by the names that people write: Europe/Rome, rome, Roma, new york."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 from zoneinfo import available_timezones
 
-# Cities that no zone is called by, or called otherwise in Italian, and whole countries of one zone.
+# Cities without a zone of their name, Italian names, and countries with one zone.
 OTHER_NAMES: Mapping[str, str] = {
     "roma": "Europe/Rome",
     "italia": "Europe/Rome",
@@ -174,7 +174,7 @@ OTHER_NAMES: Mapping[str, str] = {
 }
 
 
-# Each is said in several places, or of a part of the year: a city has to be named.
+# Ambiguous: the player has to name a city.
 ABBREVIATIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("est", "edt", "et"), ("America/New_York", "America/Toronto", "Australia/Sydney")),
     **dict.fromkeys(("cst", "cdt", "ct"), ("America/Chicago", "America/Mexico_City", "Asia/Shanghai")),
@@ -191,12 +191,12 @@ ABBREVIATIONS: Mapping[str, tuple[str, ...]] = {
 
 
 def find_zone(text: str) -> str | None:
-    """The zone that `text` names: in full, by its last part, or by another name."""
+    """Returns the zone named by its full name, its last part, or another name. None when unknown."""
     return _names().get(_fold(text))
 
 
 def near_zones(text: str) -> tuple[str, ...]:
-    """Up to three that an abbreviation may stand for, or that look like it."""
+    """Returns up to three zones that an abbreviation may mean, or with similar names."""
     if meant := ABBREVIATIONS.get(_fold(text)):
         return meant
     near = get_close_matches(_fold(text), _names(), n=6, cutoff=0.7)
@@ -205,9 +205,9 @@ def near_zones(text: str) -> tuple[str, ...]:
 
 @cache
 def _names() -> Mapping[str, str]:
-    """Every name of every zone, the full names winning."""
+    """Returns all names of zones; full names take precedence."""
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc"))
-    # Where several have the same last part, all but the longest are old spellings of it.
+    # Among zones with the same last part, the longest name is the current spelling.
     cities = {
         _fold(zone.rpartition("/")[2]): zone for zone in sorted(zones, key=lambda zone: zone.count("/"))
     }

@@ -1,4 +1,4 @@
-"""Rows about people."""
+"""Models of players, their addresses, names, absences and messages."""
 
 from pbem.players.models.address import Address, AddressQuerySet, Mailbox
 from pbem.players.models.do_not_contact import Restore, Undisturbed

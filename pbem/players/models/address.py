@@ -1,4 +1,4 @@
-"""The addresses that a player writes from."""
+"""E-mail addresses of players, and their bounce scores."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _POSSIBLE = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*+@(?:{_LABEL}\.)
 
 
 def is_possible(email: str) -> bool:
-    """Whether somebody may have it, by how it is written (RFC 5321, 4.1.2): not `tom@friends`, `tom.@example.org`."""
+    """Returns whether the address is well formed (RFC 5321, 4.1.2): not `tom@friends`, `tom.@example.org`."""
     return bool(_POSSIBLE.fullmatch(email))
 
 
 def is_ours(email: str) -> bool:
-    """Whether letters to it come to us."""
+    """Returns whether letters to it come to us."""
     return parse_address(email, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR) is not None
 
 
 class Mailbox(models.CharField):  # type: ignore[type-arg]  # not generic at run time
-    """The mailbox of the address in the column `of` of its row."""
+    """The mailbox of the address in the column `of`."""
 
     def __init__(self, *args: Any, of: str, **options: Any) -> None:
         super().__init__(*args, **{"max_length": 254, "editable": False, "db_default": "", **options})
@@ -56,16 +56,16 @@ class AddressQuerySet(models.QuerySet["Address"]):
 
 
 class Address(models.Model):
-    """An e-mail address of a player; believed only once a letter sent to it was answered.
+    """An e-mail address of a player, trusted after a reply to a letter sent there.
 
-    Players of one family may share a mailbox: then each has a row of their own. Letters go to the row that was
-    put first last, else to the one that was verified first.
+    Families may share a mailbox, with a row for each player. Letters go to the row that was put first last,
+    else to the one verified first.
 
-    `bounce_score` is as it stood at `bounced_at`; `score_at` says what is left of it. A paused address gets
-    probes alone.
+    `bounce_score` is the score at `bounced_at`; `score_at` is the decayed one. A paused address gets probes
+    only.
     """
 
-    # Whether letters to it came back, of this player or of another one: where somebody has asked that.
+    # Whether letters to it bounced, for any player; set only by some queries.
     is_blamed = False
 
     player = models.ForeignKey("Player", models.CASCADE, related_name="addresses", verbose_name=_("player"))
@@ -100,13 +100,13 @@ class Address(models.Model):
         return score.halved(self.bounce_score, self.bounced_at, now)
 
     def add_bounce(self, points: int, now: datetime) -> None:
-        """Count a bounce; the address is paused at the threshold."""
+        """Adds bounce points, and pauses the address at the threshold."""
         self.bounce_score, self.bounced_at = self.score_at(now) + points, now
         if self.bounce_score >= score.THRESHOLD and self.paused_at is None:
             self.paused_at, self.probes = now, 0
         self.save(update_fields=["bounce_score", "bounced_at", "paused_at", "probes"])
 
     def forget_bounces(self, bounce_score: int = 0) -> None:
-        """The address works."""
+        """Resumes a working address."""
         self.bounce_score, self.paused_at, self.probes = bounce_score, None, 0
         self.save(update_fields=["bounce_score", "paused_at", "probes"])

@@ -1,4 +1,4 @@
-"""Addresses of people who have not signed up and want no invitations."""
+"""Addresses that do not want invitations, and restores from a backup."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pbem.mail.mailbox import mailbox_of
 
 class UndisturbedQuerySet(models.QuerySet["Undisturbed"]):
     def among(self, addresses: Iterable[str]) -> set[str]:
-        """Those of these addresses, however they are spelled."""
+        """Returns the addresses that are listed, in any spelling."""
         mailboxes = {address: mailbox_of(address) for address in addresses}
         peaceful = set(self.filter(email__in=mailboxes.values()).values_list("email", flat=True))
         return {address for address, mailbox in mailboxes.items() if mailbox in peaceful}
 
 
 class Undisturbed(models.Model):
-    """Anyone who reads `email`, a mailbox, has told us never again to write to them on behalf of others."""
+    """The mailbox `email` must not get letters on behalf of other players."""
 
     email = models.EmailField(_("email"), unique=True)
     since = models.DateTimeField(_("since"))
@@ -34,12 +34,13 @@ class Undisturbed(models.Model):
         return self.email
 
 
-# When the rows were restored from a backup: what was written after the backup was taken is no
-# longer in them.
+# Restores: rows written after the backup are lost
 
 
 class Restore(models.Model):
-    """Each begins an epoch. Its number counts seconds from 2024 on, so that no two histories share one."""
+    """A restore, which begins an epoch."""
+
+    # The number counts seconds from 2024 on, so that no two histories share one.
 
     number = models.BigIntegerField(_("epoch"), primary_key=True)
     since = models.DateTimeField(_("last sign of life before"), null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Days that do not count: when a player is away, and everybody's holidays."""
+"""Absences of players, and holidays of all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AbsenceQuerySet(models.QuerySet["Absence"]):
 
 
 class Absence(models.Model):
-    """A player is away from `since` to before `until`: their clocks stand still."""
+    """A time in which a player's clocks stand still; `until` is excluded."""
 
     class Kind(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -57,7 +57,7 @@ class Absence(models.Model):
 
 
 class Holiday(models.Model):
-    """A day on which the clocks of all players stand still, each from midnight to midnight in their own zone."""
+    """A day on which all clocks stand still, from midnight to midnight in each player's zone."""
 
     day = models.DateField(_("day"), unique=True)
 

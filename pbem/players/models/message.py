@@ -1,4 +1,4 @@
-"""What one player wrote to another, beside any match."""
+"""Messages between players, organisers' notes, refusals, and limits of challenges."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pbem.players.models.player import Player, new_salt
 
 class MessageQuerySet(models.QuerySet["Message"]):
     def between(self, one: Player, other: Player) -> MessageQuerySet:
-        """From one to the other."""
+        """Returns the messages from one to the other."""
         return self.filter(sender=one, reader=other)
 
 
 class Message(models.Model):
-    """Relayed without an address. Its salt makes the address that an answer to it goes to."""
+    """A message outside any match, relayed without an address. Its salt makes the reply address."""
 
     sender = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("from"))
     reader = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("to"))
@@ -37,16 +37,16 @@ class Message(models.Model):
         return f"{self.sender} → {self.reader}"
 
     def revoke(self, now: datetime) -> None:
-        """Somebody else may have it: the address that an answer would go to is dead."""
+        """Kills the reply address, which another person may have."""
         self.revoked_at = now
         self.save(update_fields=["revoked_at"])
 
 
-# What organisers note about a player for themselves.
+# Notes of organisers
 
 
 class OrganiserNote(models.Model):
-    """Read at the desk alone, and by the player who asks what is kept of them."""
+    """Shown to organisers, and to the player in a request for their data."""
 
     player = models.OneToOneField(
         Player, models.CASCADE, related_name="organiser_note", verbose_name=_("player"), primary_key=True
@@ -62,11 +62,11 @@ class OrganiserNote(models.Model):
         return self.text[:40]
 
 
-# Whom a player does not play with, whom they do not hear, and how many matches are enough for them.
+# Refusals and limits
 
 
 class Refusing(models.Model):
-    """`player` takes no challenge of `refused` to `game` ("": to any); if `blocked`, no word of theirs either."""
+    """`player` refuses challenges of `refused` to `game` ("": any); `blocked` refuses messages too."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="refusings", verbose_name=_("player"))
     refused = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("refused"))
@@ -84,10 +84,7 @@ class Refusing(models.Model):
 
 
 class Limit(models.Model):
-    """How many matches of a game `player` wants to have running before others may challenge them to more.
-
-    `game` "" is all games together.
-    """
+    """The number of running matches at which `player` takes no more challenges to `game` ("": all)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="limits", verbose_name=_("player"))
     game = models.CharField(_("game"), max_length=40, blank=True)

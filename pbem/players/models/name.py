@@ -1,4 +1,4 @@
-"""Names that players had before, or who were erased: nobody else gets them."""
+"""Former names of players, which stay reserved, and names for print."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbem.players.names import accented_skeleton, skeleton
 
 
 def look_of(name: str) -> str:
-    """What is compared, and cannot be read back."""
+    """Returns a hash of the name's skeleton, for comparison only."""
     return _sealed(skeleton(name))
 
 
@@ -23,17 +23,17 @@ def _sealed(look: str) -> str:
 
 class FormerNameQuerySet(models.QuerySet["FormerName"]):
     def resembling(self, name: str) -> FormerNameQuerySet:
-        """Those that look like the name."""
+        """Returns former names that look like the name."""
         return self.filter(look__in=(look_of(name), _sealed(accented_skeleton(name))))
 
     def forget(self, player: Player) -> None:
-        """Of anyone who is erased remains what nobody can read, so that nobody is taken for them."""
+        """Erases the player's names; their hashes stay, so that the names stay reserved."""
         self.filter(player=player).update(player=None, name="")
         self.get_or_create(look=look_of(player.name), defaults={"given_up_at": None})
 
 
 class FormerName(models.Model):
-    """`player` had it until `given_up_at`. Both are empty, and so is the name, where the player was erased."""
+    """A name that `player` had until `given_up_at`. All three are empty after the player was erased."""
 
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="former_names", verbose_name=_("player"), null=True
@@ -54,7 +54,7 @@ class FormerName(models.Model):
         return self.name
 
 
-# How a player is called in print, if they allow it.
+# Names for print
 
 
 class PrintNameQuerySet(models.QuerySet["PrintName"]):
@@ -62,12 +62,12 @@ class PrintNameQuerySet(models.QuerySet["PrintName"]):
         return self.filter(agreed_at__isnull=False)
 
     def of(self, players: Collection[int]) -> Mapping[int, str]:
-        """By player, as far as they have allowed it."""
+        """Returns the permitted names, by player."""
         return dict(self.allowed().filter(player__in=players).values_list("player", "name"))
 
 
 class PrintName(models.Model):
-    """A real name. It is printed from `agreed_at` on, and nowhere before; `asked_at` is when the player was asked."""
+    """A real name for print, printed only after `agreed_at`; `asked_at` is the request to the player."""
 
     player = models.OneToOneField(
         Player, models.CASCADE, related_name="print_name", verbose_name=_("player"), primary_key=True

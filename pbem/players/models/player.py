@@ -1,4 +1,4 @@
-"""Somebody who plays."""
+"""Players, pending changes of their addresses, and queries that load addresses with players."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from pbem.players.names import fold, skeleton, spelled
 from pbem.players.subscriptions import Subscription
 from pbem.queue.sql import compiled_query
 
-# What a player wishes when their time runs out, or while they are away.
+# Reminders and absence
 
 
 class Presence(models.Model):
-    """The columns of Player that say when they are reminded, and how they become absent without writing AWAY."""
+    """The columns of Player for reminders, and for absence without AWAY."""
 
     class Reminders(models.TextChoices):
         ALL = "all", _("half of the time, 80%, 24 hours, 3 hours")
@@ -54,20 +54,18 @@ class Presence(models.Model):
         abstract = True
 
     def away_until(self, now: datetime) -> datetime | None:
-        """When the player comes back, if they are away.
-
-        `away` repeats their absences that are not over, as pairs of moments: letters to their opponents have no time
-        to look for these.
-        """
+        """Returns when the current absence ends. None when the player is not away."""
+        # `away` repeats the pending absences as pairs of moments, which saves a query in letters to
+        # opponents.
         pairs = ((datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.away)
         return max((until for since, until in pairs if since <= now < until), default=None)
 
 
-# Salts: what the reply addresses of a row are made with.
+# Salts of reply addresses
 
 
 def new_salt() -> bytes:
-    """16 random bytes: anyone who changes a salt revokes all the tokens made with it."""
+    """Returns 16 random bytes. A new salt revokes all tokens made with the old one."""
     return secrets.token_bytes(16)
 
 
@@ -87,7 +85,9 @@ def check_zone(name: str) -> None:
 
 
 class FoldedName(models.CharField):  # type: ignore[type-arg]  # not generic at run time
-    """The folded `name` of its row. Databases differ in what they fold; SQLite knows only A to Z."""
+    """The folded `name` of its row."""
+
+    # Databases fold differently; SQLite folds only A to Z.
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         folded = fold(str(getattr(model_instance, "name")))  # noqa: B009 - any model with a name
@@ -96,8 +96,10 @@ class FoldedName(models.CharField):  # type: ignore[type-arg]  # not generic at 
 
 
 class Skeleton(models.CharField):  # type: ignore[type-arg]  # as above
-    """What the `name` of its row looks like. Of those who had names that look alike before that was asked, all but
-    the first have a number behind it, and keep it."""
+    """The look of the `name` in its row.
+
+    Older names that look alike keep a number behind the skeleton, except the first.
+    """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         found = skeleton(str(getattr(model_instance, "name")))  # noqa: B009 - any model with a name
@@ -113,59 +115,60 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(folded=fold(spelled(name))).first()
 
     def people(self) -> PlayerQuerySet:
-        """All but the robots."""
+        """Returns all players except robots."""
         return self.filter(robot__isnull=True)
 
     def resembling(self, name: str) -> PlayerQuerySet:
-        """Who has the name, or one that looks like it."""
+        """Returns players with the name, or one that looks like it."""
         look = skeleton(name)
         alike = models.Q(skeleton=look) | models.Q(skeleton__startswith=f"{look}#")
         return self.filter(models.Q(folded=fold(name)) | alike)
 
     def robots(self) -> PlayerQuerySet:
-        """Those that play here at present, the weakest first."""
+        """Returns the active robots, the weakest first."""
         return self.filter(robot__isnull=False, suspended_at__isnull=True).order_by("robot")
 
     def reachable(self) -> PlayerQuerySet:
-        """Those who get letters."""
+        """Returns the players that get letters."""
         works = Address.objects.working().filter(player=models.OuterRef("pk"))
         return self.filter(models.Exists(works), suspended_at__isnull=True, silent_since__isnull=True)
 
     def opponents(self) -> PlayerQuerySet:
-        """Those who can be challenged: who gets letters, and robots, who need none."""
+        """Returns the players that can be challenged: those that get letters, and robots, which need none."""
         works = Address.objects.working().filter(player=models.OuterRef("pk"))
         plays = models.Exists(works) | models.Q(robot__isnull=False)
         return self.filter(plays, suspended_at__isnull=True, silent_since__isnull=True)
 
     def unreachable(self) -> PlayerQuerySet:
-        """Those whose letters all come back: their clocks stand still."""
+        """Returns the players with verified addresses that are all paused: their clocks stand still."""
         verified = Address.objects.verified().filter(player=models.OuterRef("pk"))
         return self.filter(models.Exists(verified), ~models.Exists(verified.working()))
 
     def with_hours(self) -> PlayerQuerySet:
-        """Whose clocks stand still at times: the others' deadlines are plain sums."""
+        """Returns the players with clocks that stand still at times."""
         own = models.Q(free_weekdays__gt="") | models.Q(night_begins__isnull=False)
         return self.filter(own | models.Q(absences__isnull=False)).distinct()
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Up to three names that look like `name`. Few mistype a first letter."""
+        """Returns up to three names similar to `name`."""
+        # The first letter is rarely mistyped.
         begin_alike = self.filter(folded__startswith=fold(name)[:1]).values_list("name", flat=True)[:2000]
         names = {known.casefold(): known for known in begin_alike}
         return tuple(names[word] for word in get_close_matches(name.casefold(), names, n=3))
 
     def writing_from(self, email: str) -> PlayerQuerySet:
-        """Several, where a family shares a mailbox."""
+        """Returns the players with this verified address; several when a family shares it."""
         return self.filter(addresses__email=email.lower(), addresses__verified_at__isnull=False)
 
     def reading(self, mailbox: str) -> PlayerQuerySet:
-        """Whose letters land in it, however their addresses are spelled: nobody is known by that as a writer."""
+        """Returns the players with this mailbox, in any spelling; not proof of a sender."""
         return self.filter(pk__in=Address.objects.verified().filter(mailbox=mailbox).values("player"))
 
 
 class Player(Hours, Preferences, Presence):
-    """Somebody who plays. Letters go to their first verified address that works."""
+    """A player. Letters go to their first verified address that works."""
 
-    known_addresses: list[Address] | None = None  # where they have just been looked up, and none changes
+    known_addresses: list[Address] | None = None  # set by queries that load them; not updated
 
     class Coordinates(models.TextChoices):
         SEED = "seed", _("oblique (PerGioco)")
@@ -225,8 +228,8 @@ class Player(Hours, Preferences, Presence):
         help_text=_("The letters to all their addresses come back."),
     )
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
-    # The level at which a program plays for this player. They have no address, so that no letter goes to them, no
-    # clock of theirs stands still for a mailbox, and nobody wins against them on time.
+    # The level of a robot. Robots have no address: they get no letters, their clocks do not stand still for a
+    # mailbox, and they cannot lose on time.
     robot = models.PositiveSmallIntegerField(
         _("robot of level"), null=True, blank=True, unique=True, editable=False
     )
@@ -246,10 +249,8 @@ class Player(Hours, Preferences, Presence):
 
     @property
     def email(self) -> str:
-        """Where letters go: the first verified address that works; "" while none is verified.
-
-        Where none works it is the first: its letters are held until it does.
-        """
+        """Returns the first verified address that works, else the first verified one; "" without any."""
+        # Letters to an address that does not work are held until it does.
         if self.known_addresses is not None:
             return _first(self.known_addresses)
         known = "addresses" in getattr(self, "_prefetched_objects_cache", ())
@@ -260,7 +261,7 @@ class Player(Hours, Preferences, Presence):
         return CANONICAL if self.program else Notation(self.language, self.coordinates)
 
     def wants(self, subscription: Subscription | None) -> bool:
-        """None is a letter of a sort that cannot be stopped by itself."""
+        """Returns whether the player wants such letters; None is a sort that cannot be stopped by itself."""
         return self.silent_since is None and (subscription is None or bool(getattr(self, subscription)))
 
     def writes_from(self, email: str) -> bool:
@@ -270,7 +271,7 @@ class Player(Hours, Preferences, Presence):
 
 
 def emails_of_two(one: Player, other: Player) -> tuple[str, str]:
-    """The `email` of each, looked up together."""
+    """Returns the `email` of each, in one query."""
     addresses = _addresses_of_two(one.pk, other.pk)
     of_one, of_other = (
         [each for each in addresses if each.player_id == player.pk] for player in (one, other)
@@ -298,9 +299,9 @@ def _verified(player: int, email: str) -> models.QuerySet[Address]:
     return Address.objects.verified().filter(player=player, email=email)
 
 
-# A mailbox that is about to become a player's.
+# Changes of address
 
-# As long as a question stands: a player who looks into their mailbox every other day can say NO in time.
+# As long as a question stays open: time to object for players who read mail every other day.
 TAKES = timedelta(days=3)
 
 
@@ -313,9 +314,11 @@ class AddressChangeQuerySet(models.QuerySet["AddressChange"]):
 
 
 class AddressChange(models.Model):
-    """`email` becomes an address of `player` at `due_at`, unless a NO comes before. `confirmed_at`: it said YES itself.
+    """`email` becomes an address of `player` at `due_at`, unless a NO arrives before. `confirmed_at`: its own
+    YES.
 
-    `by_organiser`: the player cannot read the old mailbox, and their clocks stand still meanwhile.
+    `by_organiser`: the player cannot read the old mailbox; their clocks stand still until the change is
+    closed.
     """
 
     player = models.ForeignKey(
@@ -353,15 +356,14 @@ class AddressChange(models.Model):
         return f"{self.player}: {self.email}"
 
 
-# The addresses of a player as columns of a query that finds the player: one question less, again
-# and again.
+# Addresses as columns of a query for players, which saves a query
 
 _FIELDS = tuple(field.attname for field in Address._meta.concrete_fields if not field.is_relation)
 _LATE = datetime.max.replace(tzinfo=UTC)
 
 
 def columns(player: str) -> dict[str, Combinable]:
-    """To annotate a query with, which then has a row for each address; `player` is the way to it, as `player__`."""
+    """Returns annotations that give a row per address; `player` is the lookup path, such as `player__`."""
     blamed = Q(paused_at__isnull=False) | Q(bounce_score__gt=0)
     same = Address.objects.verified().filter(blamed, email=OuterRef(f"{player}addresses__email"))
     found: dict[str, Combinable] = {f"address_{name}": F(f"{player}addresses__{name}") for name in _FIELDS}
@@ -369,7 +371,7 @@ def columns(player: str) -> dict[str, Combinable]:
 
 
 def know(rows: Iterable[tuple[Player, Any]]) -> None:
-    """Each player knows the addresses that stand in these rows of such a query."""
+    """Stores the addresses in the rows of such a query on each player."""
     for player, row in rows:
         if player.known_addresses is None:
             player.known_addresses = []
@@ -386,6 +388,6 @@ def _address(player: Player, row: Any) -> Address:
 
 
 def _order(address: Address) -> tuple[bool, float, datetime, int]:
-    """That of the model."""
+    """Returns the sort key of the model's ordering."""
     first = address.put_first_at
     return first is None, -first.timestamp() if first else 0, address.verified_at or _LATE, address.pk

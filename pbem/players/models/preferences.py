@@ -1,4 +1,4 @@
-"""How a player likes their letters: what they look like, and how many come."""
+"""Preferences for letters and hours of rest, as columns of Player."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Preferences(models.Model):
         WEEKLY = "weekly", _("one letter a week")
 
     class Weekday(models.IntegerChoices):
-        """As `datetime.weekday` counts."""
+        """As in `datetime.weekday`."""
 
         MONDAY = 0, _("Monday")
         TUESDAY = 1, _("Tuesday")
@@ -82,7 +82,7 @@ class Preferences(models.Model):
         abstract = True
 
 
-# The hours at which a player's clocks stand still.
+# Hours of rest
 
 
 def check_weekdays(days: str) -> None:
@@ -91,7 +91,7 @@ def check_weekdays(days: str) -> None:
 
 
 class Hours(models.Model):
-    """The columns of Player from which their calendar is made, and whether they want deadlines as calendar files."""
+    """The columns of Player that define their calendar, and the choice of calendar files."""
 
     free_weekdays = models.CharField(
         _("free weekdays"),
