@@ -1,1 +1,1 @@
-"""Contests: tournaments that go on by themselves, from the entries to the places."""
+"""Contests: tournaments that run automatically, from entries to final places."""

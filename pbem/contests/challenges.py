@@ -1,4 +1,4 @@
-"""The challenges of a ladder, and the matches for a crown: made, settled, and what idling costs."""
+"""Challenges on a ladder and matches for a crown: making, settling, and moving idle players down."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def challenge(
     rng: Random,
     letter: int | None = None,
 ) -> Match:
-    """For the place of somebody above. It is answered as any challenge is. Refuses C11, C26, C29, C32 to C35."""
+    """Challenges a player above. Answered as any challenge. Refuses C11, C26, C29, C32 to C35."""
     contest = locked(contest)
     edition, chosen = contest.last, contest.chosen
     if edition is None or edition.ended_at or not isinstance(chosen, Ladder):
@@ -70,7 +70,7 @@ def challenge(
 
 
 def settle(edition: Edition, *, now: datetime) -> None:
-    """What was not answered in time is declined; each result moves the players, once and in the order of endings."""
+    """Declines challenges past their answer time, and moves players by results, in the order of endings."""
     chosen = edition.contest.chosen
     open_ones = edition.challenges.filter(settled_at=None).select_related("match")
     if isinstance(chosen, Ladder):
@@ -87,7 +87,7 @@ def settle(edition: Edition, *, now: datetime) -> None:
 
 
 def go_on(edition: Edition, *, now: datetime, rng: Random) -> None:
-    """Idle players of a ladder go down; a hill that stands still gets its next challenger."""
+    """Moves idle players of a ladder down, or starts the next match for the crown."""
     if isinstance(edition.contest.chosen, Ladder):
         _lower(edition, edition.contest.chosen, now)
     else:
@@ -95,13 +95,13 @@ def go_on(edition: Edition, *, now: datetime, rng: Random) -> None:
 
 
 def away(players: Iterable[int], now: datetime) -> set[int]:
-    """Whose absence is now."""
+    """Returns the players who are absent at `now`."""
     absences = Absence.objects.filter(player__in=list(players), since__lte=now, until__gt=now)
     return set(absences.values_list("player", flat=True))
 
 
 def reigns(edition: Edition, now: datetime) -> dict[int, int]:
-    """Days on the hill, by player."""
+    """Returns the days on the hill, by player. Empty without a king."""
     won = list(edition.challenges.filter(succeeded=True).order_by("settled_at", "pk"))
     first = edition.challenges.order_by("pk").first()
     players = order(edition)
@@ -113,7 +113,7 @@ def reigns(edition: Edition, now: datetime) -> dict[int, int]:
 
 
 def _succeeds(each: Challenge) -> bool:
-    """Won, or declined by the player who was challenged."""
+    """Returns whether the challenger won, or the challenged player declined."""
     match = each.match
     if match.status == Match.Status.DECLINED:
         said = match.events.filter(kind=Event.Kind.DECLINED).last()

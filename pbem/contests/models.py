@@ -1,4 +1,4 @@
-"""Rows about contests."""
+"""Contests, editions, tables, challenges, circuits and entrants."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pbem.matches.models import Match, MatchQuerySet, Tournament
 from pbem.matches.terms import Terms
 from pbem.players.models import Player
 
-# A contest, each time that it is played, and its tables.
+# Contests and editions
 
 
 class Contest(models.Model):
-    """What goes on by itself: players enter, rounds begin and end, places are written. Open until `closed_at`.
+    """A contest, in which rounds begin and end automatically. Open until `closed_at`.
 
-    `settings` are those of its system. `begins_at` is when the next edition begins; empty: when enough are in, or when
-    the organiser says so.
+    `settings` are those of its system. `begins_at` is the beginning of the next edition; empty: with enough
+    entrants, or by the organiser.
     """
 
     class System(models.TextChoices):
@@ -61,17 +61,17 @@ class Contest(models.Model):
 
     @property
     def chosen(self) -> Settings:
-        """Raises ValueError where the row was written by hand."""
+        """Returns the settings of its system. Raises ValueError for an invalid row."""
         return SYSTEMS[self.system].of(self.settings)
 
     @property
     def is_series(self) -> bool:
-        """Whether another edition follows each."""
+        """Returns whether each edition is followed by another one."""
         return self.system in (self.System.LEAGUE, self.System.SELF_STARTING)
 
     @property
     def has_order(self) -> bool:
-        """Whether its players stand one above the other, and challenge."""
+        """Returns whether players are ordered and challenge each other."""
         return self.system in (self.System.LADDER, self.System.HILL)
 
     @cached_property
@@ -79,12 +79,12 @@ class Contest(models.Model):
         return self.editions.order_by("-number").first()
 
     def takes_entries(self) -> bool:
-        """Now: for this edition, or for the next."""
+        """Returns whether players can enter now, for this edition or the next."""
         return self.closed_at is None and (self.is_series or self.has_order or self.last is None)
 
 
 class Edition(models.Model):
-    """A contest played once: a season of a league, a turn of a series. `begun` is how many rounds have begun."""
+    """One run of a contest: a season of a league, a turn of a series. `begun` counts rounds."""
 
     contest = models.ForeignKey(Contest, models.PROTECT, related_name="editions", verbose_name=_("contest"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -113,7 +113,7 @@ class Edition(models.Model):
 
 
 class Table(models.Model):
-    """A tournament of an edition: all of it, a group, a division, or the final. The label is the system's own."""
+    """A tournament of an edition: all of it, a group, a division, or the final, labelled by the system."""
 
     edition = models.ForeignKey(Edition, models.CASCADE, related_name="tables", verbose_name=_("edition"))
     label = models.CharField(_("label"), max_length=10, blank=True)
@@ -131,11 +131,14 @@ class Table(models.Model):
         return str(self.tournament)
 
 
-# Challenges of a ladder, and matches for a crown.
+# Challenges
 
 
 class Challenge(models.Model):
-    """`settled_at` is when its result moved the players; `succeeded`: the challenger took the place, or the crown."""
+    """A challenge on a ladder, or a match for a crown.
+
+    `settled_at` is when its result moved players; `succeeded`: the challenger took the place or the crown.
+    """
 
     edition = models.ForeignKey(Edition, models.CASCADE, related_name="challenges", verbose_name=_("edition"))
     match = models.OneToOneField(Match, models.PROTECT, related_name="+", verbose_name=_("match"))
@@ -154,7 +157,7 @@ class Challenge(models.Model):
         return f"{self.challenger} - {self.challenged}"
 
 
-# A circuit: several contests, and events elsewhere, with one table of points.
+# Circuits
 
 
 def usual_points() -> list[int]:
@@ -162,7 +165,7 @@ def usual_points() -> list[int]:
 
 
 class Circuit(models.Model):
-    """`points` by place; the `best` results of each player count, 0: all of them."""
+    """Contests and outside events with a common table: `points` by place, of the `best` results (0: all)."""
 
     name = models.CharField(_("name"), max_length=60, unique=True)
     points = models.JSONField(_("points by place"), default=usual_points)
@@ -177,14 +180,14 @@ class Circuit(models.Model):
         return self.name
 
     def standing(self) -> tuple[Standing, ...]:
-        """From the places that are written; each edition of a contest is an event."""
+        """Returns the table, from final places; each edition of a contest is an event."""
         stages = self.stages.select_related("contest").order_by("pk")
         results = [result for stage in stages for result in stage.results()]
         return standing(results, points=self.points, best=self.best)
 
 
 class Stage(models.Model):
-    """An event of a circuit: a contest of ours, or one elsewhere with the results as they were imported."""
+    """An event of a circuit: a contest, or an outside event with imported results."""
 
     circuit = models.ForeignKey(Circuit, models.CASCADE, related_name="stages", verbose_name=_("circuit"))
     contest = models.ForeignKey(
@@ -215,14 +218,14 @@ class Stage(models.Model):
         )
 
 
-# Who takes part in a contest.
+# Entrants
 
 
 class Entrant(models.Model):
-    """A player of an edition; without one they wait for the next. `place` is written once, when it ends.
+    """A player of an edition; without an edition, waiting for the next. `place` is written once, at its end.
 
-    `division` is of a league, or the group that the organiser has chosen, `position` of a ladder or a hill,
-    `played_at` when they were last seen playing there.
+    `division` is that of a league, or the organiser's group; `position` is that of a ladder or a hill;
+    `played_at` is the last activity there.
     """
 
     class State(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Editions and rounds: how they begin, and how they end. The caller has locked the contest."""
+"""Begins and ends editions and rounds, within a lock of the contest."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ BETWEEN_SEASONS = timedelta(days=14)
 
 @dataclass(frozen=True)
 class Preview:
-    """What would begin: the pairs by name, first to move first, with the label of their table, and who is free; who
-    meets whom by key."""
+    """The first round before it begins: `pairs` by name with their table, byes, and `meet` by player key."""
 
     meet: frozenset[frozenset[int]]
     pairs: tuple[tuple[str, str, str], ...]
@@ -43,7 +42,7 @@ class Preview:
 
 
 def preview(contest: Contest, now: datetime) -> Preview:
-    """Of the first round, if the contest began now; nothing is written. Refuses C30 (too few or too many)."""
+    """Returns the first round as it would begin now. Writes nothing. Refuses C30 (too few or too many)."""
     waiting = _waiting(contest)
     names = {entrant.player_id: entrant.player.name for entrant in waiting}
     draw = _first_draw(contest, _drawn(waiting, contest, now))
@@ -53,7 +52,7 @@ def preview(contest: Contest, now: datetime) -> Preview:
 
 
 def proposed_groups(contest: Contest, now: datetime) -> list[list[Entrant]]:
-    """Of those who wait, as they would begin; none where its system has none."""
+    """Returns the groups of the waiting players. Empty when the system has none."""
     waiting = {entrant.player_id: entrant for entrant in _waiting(contest)}
     if not isinstance(contest.chosen, Groups) or not waiting:
         return []
@@ -63,8 +62,7 @@ def proposed_groups(contest: Contest, now: datetime) -> list[list[Entrant]]:
 
 @transaction.atomic
 def choose_groups(contest: Contest, chosen: Mapping[int, int]) -> None:
-    """The group of each who waits, from 1, by player; nothing: as the ratings deal them out. Refuses C27 (it has
-    begun)."""
+    """Sets the groups of waiting players, from 1; the ratings decide without. Refuses C27 (it has begun)."""
     contest = locked(contest)
     if contest.last is not None or contest.closed_at is not None:
         raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
@@ -78,7 +76,7 @@ def choose_groups(contest: Contest, chosen: Mapping[int, int]) -> None:
 def begin_edition(
     contest: Contest, *, now: datetime, rng: Random, players: Sequence[int] | None = None
 ) -> Edition:
-    """With all who wait, or these of them. Refuses C27 (it has begun) and C30 (too few or too many)."""
+    """Begins with all waiting players, or with these. Refuses C27 (begun) and C30 (too few or too many)."""
     contest = locked(contest)
     if contest.closed_at is not None or (contest.last is not None and not contest.is_series):
         raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
@@ -107,7 +105,7 @@ def begin_edition(
 
 @transaction.atomic
 def begin_round(edition: Edition, *, now: datetime, rng: Random) -> bool:
-    """The next round; False after the last."""
+    """Begins the next round; returns False after the last."""
     contest = edition.contest
     draw = contest.chosen.draw(seen(edition))
     if draw is None:
@@ -123,7 +121,7 @@ def begin_round(edition: Edition, *, now: datetime, rng: Random) -> bool:
         pairings = [Pairing(players[p.first], players[p.second], contest.game_name) for p in together]
         play(edition, label, pairings, now=now, rng=rng)
     if contest.has_order and edition.begun == 1:
-        table_of(edition, "", now)  # for the matches of challenges
+        table_of(edition, "", now)  # for matches of challenges
     tell(RoundBegan(edition, edition.begun, now))
     return True
 
@@ -131,7 +129,7 @@ def begin_round(edition: Edition, *, now: datetime, rng: Random) -> bool:
 def play(
     edition: Edition, label: str, pairings: Sequence[Pairing], *, now: datetime, rng: Random, number: int = 0
 ) -> list[Match]:
-    """The matches of a round at one table, of which no letters but those of the contest tell."""
+    """Begins the matches of a round at one table. Letters of the contest announce them."""
     tournament = table_of(edition, label, now)
     put_into(tournament, [player for pairing in pairings for player in (pairing.first, pairing.second)])
     number = number or edition.begun
@@ -141,7 +139,7 @@ def play(
 
 
 def table_of(edition: Edition, label: str, now: datetime) -> Tournament:
-    """The tournament in which the matches of that label are, made when it is first asked for."""
+    """Returns the tournament that holds the matches of the label; creates it at the first call."""
     found = edition.tables.filter(label=label).select_related("tournament").first()
     if found:
         return found.tournament
@@ -158,7 +156,7 @@ def table_of(edition: Edition, label: str, now: datetime) -> Tournament:
 
 @transaction.atomic
 def end_edition(edition: Edition, *, now: datetime) -> None:
-    """The places are written, once; of a series the next edition is prepared. A ladder has none."""
+    """Writes the final places, once, and prepares the next edition of a series."""
     if edition.ended_at is not None:
         return
     contest = edition.contest
@@ -182,8 +180,7 @@ def end_edition(edition: Edition, *, now: datetime) -> None:
 
 
 def _after_a_series(edition: Edition, rows: dict[int, Entrant], now: datetime) -> None:
-    """The player who has slept is taken off, with what they had entered meanwhile; of a league
-    all others are entered again."""
+    """Removes players who lost on time too often; in a league, enters the others with `always` again."""
     contest = edition.contest
     asleep = sleepers(games(edition), timed_out=timed_out(edition))
     waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
@@ -205,7 +202,7 @@ def _after_a_series(edition: Edition, rows: dict[int, Entrant], now: datetime) -
 def enter_again(
     contest: Contest, players: Iterable[int], *, divisions: Mapping[int, int] | None = None, now: datetime
 ) -> None:
-    """For the next edition, those who do not wait for it already."""
+    """Enters the players for the next edition, except those already waiting."""
     waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
     known = set(waiting.values_list("player", flat=True))
     Entrant.objects.bulk_create(
@@ -222,7 +219,7 @@ def enter_again(
 
 
 def _keep_divisions(edition: Edition) -> None:
-    """As the season plays them."""
+    """Writes the divisions of the season."""
     chosen = edition.contest.chosen
     assert isinstance(chosen, League)
     for label, players in divisions(seen(edition).entrants, chosen.size).items():
@@ -260,6 +257,6 @@ def _title(label: str) -> str:
 
 
 def _free_name(name: str) -> str:
-    """A tournament of the organiser's may have it already."""
+    # A tournament of the organiser may have the name.
     names = (name if number == 1 else f"{name} ({number})" for number in range(1, 100))
     return next(each for each in names if not Tournament.objects.filter(name=each).exists())

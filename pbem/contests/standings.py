@@ -1,4 +1,4 @@
-"""From rows to what the systems are told: the entrants and games of an edition."""
+"""Converts rows to the values that the systems work on: the entrants and games of an edition."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pbem.matches.models import Event, Match, Seat
 
 State = Entrant.State
 IN_TABLE = (State.PLAYING, State.FINISHED, State.WITHDRAWN, State.ERASED, State.ASLEEP)
-_ON_TIME = "time"  # the reason that the record gives
+_ON_TIME = "time"  # the reason in the record
 
 
 def seen(edition: Edition) -> Seen:
-    """In three questions. A match that is void has never been."""
+    """Returns the contest's state, without void matches. Three queries."""
     rows = list(edition.entrants.filter(state__in=IN_TABLE))
     erased = {row.player_id for row in rows if row.state == State.ERASED}
     games = [*_games(edition), *_byes(rows)]
@@ -23,25 +23,25 @@ def seen(edition: Edition) -> Seen:
 
 
 def games(edition: Edition) -> list[Game]:
-    """Those of withdrawn players too."""
+    """Returns the games, also those of withdrawn players."""
     return _games(edition)
 
 
 def lines(edition: Edition, told: Seen | None = None) -> tuple[Line, ...]:
-    """How all stand now; of a ladder, by their positions. `told` is what `seen` has found, where somebody knows."""
+    """Returns the current table; of a ladder, by positions. `told` is the result of `seen`, when known."""
     if edition.contest.has_order:
         return order_lines(edition)
     return edition.contest.chosen.places(told or seen(edition))
 
 
 def order(edition: Edition) -> tuple[int, ...]:
-    """The players of a ladder or a hill, from above."""
+    """Returns the players of a ladder or a hill, from the top."""
     rows = edition.entrants.filter(state=State.PLAYING).order_by("position", "pk")
     return tuple(rows.values_list("player", flat=True))
 
 
 def order_lines(edition: Edition) -> tuple[Line, ...]:
-    """With how many challenges each has won, made or met."""
+    """Returns the lines of a ladder or a hill; points are challenges won, as challenger or as challenged."""
     won = dict.fromkeys(order(edition), 0.0)
     for challenge in edition.challenges.filter(settled_at__isnull=False):
         winner = challenge.challenger_id if challenge.succeeded else challenge.challenged_id
@@ -51,7 +51,7 @@ def order_lines(edition: Edition) -> tuple[Line, ...]:
 
 
 def timed_out(edition: Edition) -> set[tuple[int, int]]:
-    """The two players of the matches that ended on time, the first to move first."""
+    """Returns the two players of each match that ended on time, the first to move first."""
     seats = Seat.objects.filter(match__in=edition.matches().filter(reason=_ON_TIME)).order_by("match", "side")
     players = list(seats.values_list("player", flat=True))
     return set(zip(players[::2], players[1::2], strict=True))
@@ -96,7 +96,7 @@ def _games(edition: Edition) -> list[Game]:
 
 
 def _replaced(edition: Edition) -> dict[tuple[int, int], int]:
-    """Whom a substitute plays for, by match: who entered has the result."""
+    """Returns the entrant for each substitute, by match: the entrant gets the result."""
     events = Event.objects.filter(match__tournament__table__edition=edition, kind=Event.Kind.REPLACED)
     found: dict[tuple[int, int], int] = {}
     for match, facts in events.order_by("pk").values_list("match", "facts"):

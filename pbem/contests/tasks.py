@@ -1,4 +1,4 @@
-"""Celery tasks of the contests: what comes with time."""
+"""Celery tasks of contests: rounds end, and editions and rounds begin."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ from pbem.matches.models import Match, Seat
 from pbem.queue.one_at_a_time import one_at_a_time
 from pbem.refusals import Refused
 
-# What becomes of the matches that go on when the days of a round are over.
+# Unfinished matches at the end of a round
 
 
 def conclude(edition: Edition, *, now: datetime) -> None:
-    """As the contest says; where the clocks go on, or the organiser decides, nothing is done here. The letters about
-    the results say why."""
+    """Ends unfinished matches as the settings say; not where clocks go on or the organiser decides."""
     decide = _DECISIONS.get(edition.contest.chosen.unfinished)
     for match in edition.unfinished().locked() if decide else ():
         assert decide is not None
@@ -45,7 +44,7 @@ def _half(match: Match, now: datetime) -> Side | None:
 
 
 def _less_time(match: Match, now: datetime) -> Side | None:
-    """Who has used less time wins; without a clock it is who is not to move."""
+    """Returns the player who used less time; without clocks, the one who is not to move."""
     first, second = (_used(seat, now) for seat in match.seated)
     if first is None or second is None:
         return None if match.to_move is None else Side(match.to_move).other
@@ -55,7 +54,7 @@ def _less_time(match: Match, now: datetime) -> Side | None:
 
 
 def _used(seat: Seat, now: datetime) -> timedelta | None:
-    """With the turn under way, as far as it counts."""
+    """Returns the time used, with the current turn so far. None without a clock."""
     if seat.bank is None:
         return None
     if seat.running_since is None:
@@ -70,15 +69,13 @@ _DECISIONS: Mapping[str, Callable[[Match, datetime], Side | None]] = {
 }
 
 
-# What has to be done for contests when its time comes: editions begin, rounds end, the next ones
-# begin.
+# Sweep
 
 log = logging.getLogger(__name__)
 
 
 def begin_and_end(*, now: datetime, rng: Random) -> None:
-    """Run it as often as you like: each contest in a transaction of its own, and one that fails keeps no other
-    waiting."""
+    """Runs what is due, idempotently, in a transaction per contest. A failure does not delay the others."""
     tournaments.sweep(now=now, rng=rng)
     for pk in list(Contest.objects.filter(closed_at=None).order_by("pk").values_list("pk", flat=True)):
         try:
@@ -89,7 +86,7 @@ def begin_and_end(*, now: datetime, rng: Random) -> None:
 
 @transaction.atomic
 def go_on(pk: int, *, now: datetime, rng: Random) -> None:
-    """Whatever is due in one contest. Done twice at once, the second finds nothing to do."""
+    """Runs what is due in one contest. A concurrent second call does nothing."""
     contest = locked(pk)
     if contest.closed_at is not None:
         return
@@ -120,20 +117,18 @@ def _begin(contest: Contest, *, now: datetime, rng: Random) -> None:
         waiting = [Waiting(row.player_id, row.entered_at) for row in rows]
         if players := beginning(waiting, chosen.size, last_began=last, now=now):
             edition = begin_edition(contest, now=now, rng=rng, players=players)
-            always = edition.entrants.filter(
-                always=True
-            )  # its list opens now, though its first day is a week off
+            always = edition.entrants.filter(always=True)  # entries open now, the first day is a week off
             enter_again(contest, always.values_list("player", flat=True), now=now)
     elif contest.begins_at is not None and contest.begins_at <= now:
         try:
             with transaction.atomic():
                 begin_edition(contest, now=now, rng=rng)
-        except Refused as too_few:  # it waits for more, or for the organiser
+        except Refused as too_few:  # waits for more players, or for the organiser
             log.info("contest %s does not begin: %s", contest.pk, too_few)
 
 
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Editions and rounds begin and end."""
+    """Begins and ends editions and rounds."""
     begin_and_end(now=timezone.now(), rng=SystemRandom())

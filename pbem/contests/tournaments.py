@@ -1,4 +1,4 @@
-"""Tournaments of the organiser's: begun with one letter for each player, begun by their date, and left by players."""
+"""News of contests, entries and withdrawals, and tournaments with a date or one letter per player."""
 
 from __future__ import annotations
 
@@ -25,11 +25,9 @@ from pbem.players.models import Player
 from pbem.ratings.lists import strength_of
 from pbem.refusals import Code, Refused
 
-# The one place where the apps above hear what happened in a contest.
+# News of contests, for subscribers in the apps above
 
-SUBJECT = (
-    "contest"  # in the facts of an event of a match: it is told by the contest, and by no letter of its own
-)
+SUBJECT = "contest"  # in an event's facts: announced by the contest, not by a letter of its own
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class EditionEnded:
 
 @dataclass(frozen=True)
 class Withdrew:
-    """`stopped` are their matches that ended with it."""
+    """A withdrawal; `stopped` are the matches that ended with it."""
 
     entrant: Entrant
     stopped: tuple[int, ...]
@@ -56,7 +54,7 @@ class Withdrew:
 
 @dataclass(frozen=True)
 class TournamentBegan:
-    """With all of its matches at once, of which no letters of their own tell."""
+    """All matches of a tournament began at once, without letters of their own."""
 
     tournament: Tournament
     now: datetime
@@ -64,7 +62,7 @@ class TournamentBegan:
 
 @dataclass(frozen=True)
 class LeftTournament:
-    """`erased`: with all of their results; `stopped` are their matches that ended with it."""
+    """A player left: `erased` with all results; `stopped` are the matches that ended with it."""
 
     tournament: Tournament
     player: Player
@@ -80,7 +78,7 @@ _subscribers: list[Subscriber] = []
 
 
 def subscribe(subscriber: Subscriber) -> None:
-    """Apps call this when they start; the subscriber runs inside the transaction of what it hears."""
+    """Adds a subscriber at start-up; it runs in the transaction of the news."""
     if subscriber not in _subscribers:
         _subscribers.append(subscriber)
 
@@ -90,13 +88,13 @@ def tell(news: News) -> None:
         subscriber(news)
 
 
-# Who enters a contest, leaves it before it begins, or withdraws from it.
+# Entries and withdrawals
 
 State = Entrant.State
 
 
 def locked(contest: Contest | int) -> Contest:
-    """As it is now, and nobody else changes it. Refuses C26."""
+    """Returns the contest, read again and locked. Refuses C26 (no such contest)."""
     pk = contest if isinstance(contest, int) else contest.pk
     found = Contest.objects.select_for_update().filter(pk=pk).first()
     if found is None:
@@ -105,17 +103,17 @@ def locked(contest: Contest | int) -> Contest:
 
 
 def standing_entry(contest: Contest, player: Player) -> Entrant | None:
-    """With which the player takes part now, or waits."""
+    """Returns the entry with which the player takes part or waits. None without one."""
     rows = contest.entrants.filter(player=player, state__in=(State.ENTERED, State.PLAYING))
     return rows.exclude(edition__ended_at__isnull=False).order_by("-pk").first()
 
 
 @transaction.atomic
 def enter(contest: Contest, player: Player, *, always: bool | None = None, now: datetime) -> Entrant:
-    """For this edition or the next; a ladder or a hill is joined below. Refuses C26 to C28 and C31.
+    """Enters the player for this edition or the next; a ladder or a hill is joined at the bottom.
 
-    `always`: for each edition; None is as usual: in a league it is so, in a series once. Anyone who has entered may
-    say it anew.
+    `always` enters each edition; None is the default: True in a league, False in another series. Calling it
+    again changes `always`. Refuses C26 to C28 and C31.
     """
     contest = locked(contest)
     if not contest.takes_entries():
@@ -140,7 +138,7 @@ def enter(contest: Contest, player: Player, *, always: bool | None = None, now: 
 
 @transaction.atomic
 def leave(contest: Contest, player: Player, *, reason: str = "", now: datetime) -> Entrant:
-    """Before it begins, without a trace; after that it is a withdrawal. Refuses C26 and C29."""
+    """Leaves before the beginning, or withdraws after it. Refuses C26 and C29."""
     contest = locked(contest)
     entrant = standing_entry(contest, player)
     if entrant is None:
@@ -154,8 +152,11 @@ def leave(contest: Contest, player: Player, *, reason: str = "", now: datetime) 
 
 @transaction.atomic
 def withdraw_entrant(entrant: Entrant, *, reason: str, now: datetime) -> Entrant:
-    """Before half of their matches are over all of their results leave the table, where everybody meets everybody;
-    after that what is open is lost by default. Neither is rated. Refuses C29 (they do not play any more)."""
+    """Withdraws a playing entrant: erases early results, or loses open matches by default.
+
+    Before half of their matches are over, all results are erased in systems where all players meet.
+    Afterwards open matches are lost. Neither is rated. Refuses C29 (not playing).
+    """
     contest = locked(entrant.contest_id)
     entrant.refresh_from_db()
     edition = entrant.edition
@@ -191,7 +192,7 @@ def _open(entrant: Entrant, edition: Edition) -> list[Match]:
 
 
 def stop(match: Match, player: Player, *, erased: bool, now: datetime) -> Match:
-    """Void, or lost; `ADJUDICATED` keeps it out of the ratings. No letter of its own tells of it."""
+    """Voids the match, or ends it as lost, without a letter of its own. `ADJUDICATED` keeps it unrated."""
     if erased or match.status == Match.Status.PROPOSED:
         void(match, reason=_("withdrawn"), now=now, **{SUBJECT: True})
     else:
@@ -216,7 +217,7 @@ OPEN = (Status.PLAYING, Status.PROPOSED)
 def begin(
     tournament: Tournament, lots: Sequence[int], *, at_once: bool, now: datetime, rng: Random
 ) -> list[Match]:
-    """As `entries.begin`; all matches at once bring each player one letter in place of many."""
+    """Begins as `service.begin` does; all matches at once are announced in one letter per player."""
     facts = {SUBJECT: tournament.pk} if at_once else {}
     matches = service.begin(tournament, lots, at_once=at_once, now=now, rng=rng, **facts)
     return _told(tournament, matches, now, at_once=at_once)
@@ -226,7 +227,7 @@ def begin(
 def begin_round_robin(
     tournament: Tournament, players: Sequence[Player], *, at_once: bool, now: datetime, rng: Random
 ) -> list[Match]:
-    """As `service.begin_round_robin`, with the same one letter."""
+    """Begins as `service.begin_round_robin` does, with the same single letter."""
     facts = {SUBJECT: tournament.pk} if at_once else {}
     matches = service.begin_round_robin(tournament, players, at_once=at_once, now=now, rng=rng, **facts)
     return _told(tournament, matches, now, at_once=at_once)
@@ -239,12 +240,12 @@ def _told(tournament: Tournament, matches: list[Match], now: datetime, *, at_onc
 
 
 def sweep(*, now: datetime, rng: Random) -> None:
-    """Begins those whose date has come; one that fails keeps no other waiting."""
+    """Begins the tournaments that are due; a failure does not delay the others."""
     due = Tournament.objects.filter(begins_at__lte=now, begun=0).order_by("pk")
     for pk in list(due.values_list("pk", flat=True)):
         try:
             begin_due(pk, now=now, rng=rng)
-        except Refused as too_few:  # it waits for more, or for the organiser
+        except Refused as too_few:  # waits for more players, or for the organiser
             log.info("tournament %s does not begin: %s", pk, too_few)
         except Exception:
             log.exception("tournament %s", pk)
@@ -252,7 +253,7 @@ def sweep(*, now: datetime, rng: Random) -> None:
 
 @transaction.atomic
 def begin_due(pk: int, *, now: datetime, rng: Random) -> None:
-    """With those who have entered by now. Done twice at once, the second finds nothing to do. Refuses D10."""
+    """Begins with the players entered by now. A concurrent second call does nothing. Refuses D10."""
     tournament = Tournament.objects.select_for_update().get(pk=pk)
     if tournament.begun or tournament.begins_at is None or tournament.begins_at > now:
         return
@@ -262,7 +263,7 @@ def begin_due(pk: int, *, now: datetime, rng: Random) -> None:
 
 @dataclass(frozen=True)
 class Leaving:
-    """What a withdrawal would do: `erased` all their results, so many `over`, and which matches are `open`."""
+    """The effect of a withdrawal: `erased` results, matches `over` and `open`, and opponents affected."""
 
     erased: bool
     over: int
@@ -271,7 +272,7 @@ class Leaving:
 
 
 def leaving(tournament: Tournament, player: Player) -> Leaving:
-    """Nothing is written."""
+    """Returns the effect of a withdrawal. Writes nothing."""
     sheet = sheet_of(tournament)
     own = [match for match in sheet.matches if player.pk in match.players]
     still = [match for match in own if match.status in OPEN]
@@ -284,9 +285,12 @@ def leaving(tournament: Tournament, player: Player) -> Leaving:
 
 @transaction.atomic
 def withdraw(tournament: Tournament, player: Player, *, reason: str, now: datetime) -> Leaving:
-    """Before it begins they are off the list. Before half of their matches are over all of their results leave the
-    table of a round robin, and what is open ends without a result; after that what is open is lost by default. What is
-    open is not rated, what was rated stays so. Refuses C29 (they do not take part)."""
+    """Removes the player from the list before the beginning, else withdraws them.
+
+    Before half of their matches are over, a round robin erases all their results and voids open matches.
+    Afterwards open matches are lost by default. Open matches are not rated; rated ones stay rated. Refuses
+    C29 (not taking part).
+    """
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     entry = locked.entries.filter(player=player, withdrawn_at=None).first()
     if entry is None:
@@ -308,7 +312,7 @@ def _keep(entry: Entry, reason: str, now: datetime, *, erased: bool) -> None:
 
 
 def _is_erased(sheet: Sheet, own: Sequence[Listed], player: int) -> bool:
-    """Where the organiser has paired them results stay, as in a contest whose pairings are made by results."""
+    """Returns whether results are erased. They stay with pairings of the organiser."""
     paired = sum(not entry.guest for entry in sheet.entries)
     if sheet.system == Tournament.System.PAIRINGS or not own:
         return False

@@ -1,1 +1,1 @@
-"""The systems of contests, one module each: who meets whom next, and how all stand. Plain Python, no rows."""
+"""Systems of contests: pairings of the next round, and standings. Pure Python, without the database."""

@@ -1,5 +1,4 @@
-"""Knockout: two matches with the sides changed; who is ahead goes on. Level, the quicker win counts, then they meet
-again, and after that the higher seed goes on."""
+"""Knockout: two matches with sides changed; then the shorter win, a second pair, and the seed decide."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ _NOBODY = 0
 
 @dataclass(frozen=True)
 class Knockout(Settings):
-    """A round is one pair of matches of all who are left, and a second one of those who stand level."""
+    """A round is a pair of matches for each remaining duel, or a second pair for those that are level."""
 
     ties: tuple[str, ...] = ()
 
@@ -30,7 +29,7 @@ class Knockout(Settings):
         return Draw(tuple(pair for one, other in duels for pair in _both(one, other)))
 
     def places(self, seen: Seen) -> tuple[Line, ...]:
-        """The winner, then all others by how far they came."""
+        """Returns the winner, then the others by the stage they reached."""
         bracket = _Bracket(seen)
         reached: dict[int, list[int]] = defaultdict(list)
         left = set(bracket.left())
@@ -57,7 +56,7 @@ def _both(one: int, other: int) -> tuple[Pair, Pair]:
 
 
 class _Bracket:
-    """Who has met in which stage, read from the games in the order of rounds; a replay belongs to its duel's stage."""
+    """The duels by stage, read from the games in order; a replay belongs to the stage of its duel."""
 
     def __init__(self, seen: Seen) -> None:
         self.seeds = {entrant.player: n for n, entrant in enumerate(seeded(seen.entrants), start=1)}
@@ -77,7 +76,7 @@ class _Bracket:
                 self.lost_in[loser] = starts.index(self.first_round[duel]) + 1
 
     def winner(self, duel: frozenset[int], games: Sequence[Game]) -> int:
-        """0 while it goes on, and after a first pair that left them level."""
+        """Returns the winner of the duel; 0 while it goes on, and when a first pair is level."""
         one, other = sorted(duel, key=lambda player: self.seeds[player])
         gone = [player for player in (one, other) if player not in self.active]
         if gone:
@@ -89,7 +88,7 @@ class _Bracket:
         return one if len({game.round for game in games}) > 1 else _NOBODY
 
     def level(self) -> list[tuple[int, int]]:
-        """Who has to meet again."""
+        """Returns the duels that need a second pair."""
         found = (
             tuple(sorted(duel, key=lambda player: self.seeds[player]))
             for duel, games in self.duels.items()
@@ -98,7 +97,7 @@ class _Bracket:
         return sorted(((one, other) for one, other in found), key=lambda pair: self.seeds[pair[0]])
 
     def left(self) -> list[int]:
-        """Best seed first: each takes over the seed of the better of the two."""
+        """Returns the remaining players by seed; winners inherit the better seed of their duels."""
         best = dict(self.seeds)
         for duel in sorted(self.duels, key=lambda duel: self.first_round[duel]):
             winner = self.winner(duel, self.duels[duel])
@@ -109,7 +108,7 @@ class _Bracket:
 
 
 def ahead(games: Iterable[Game], one: int, other: int) -> int:
-    """By points, then by the fewer half-moves of the wins; 0 where neither is."""
+    """Returns the player with more points, then with the shortest win; 0 when equal."""
     points: Mapping[int, float] = {
         player: sum(game.points_of(player) or LOST for game in games) for player in (one, other)
     }
@@ -126,7 +125,7 @@ def ahead(games: Iterable[Game], one: int, other: int) -> int:
 
 
 def _duels(left: Sequence[int]) -> list[tuple[int, int]]:
-    """The best against the last. At first as many as are missing to a power of two are free: the best seeds."""
+    """Pairs the best with the last. In the first round the best seeds fill up to a power of two by byes."""
     power = 1 << (len(left) - 1).bit_length()
     free = power - len(left)
     playing = left[free:]

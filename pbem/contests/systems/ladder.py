@@ -1,4 +1,4 @@
-"""Ladder: the player who wins a challenge takes the place of the player above, and those between move down one."""
+"""Ladder, king of the hill, and self-starting round robins."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from pbem.contests.systems.round_robin import RoundRobin
 from pbem.contests.systems.settings import Settings, within
 from pbem.contests.systems.values import DRAWN, Draw, Entrant, Game, Line, Seen, seeded
 
-# What ladders and kings of the hill have in common: they begin, and their players challenge each
-# other.
+# Common to ladders and hills
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class WithoutRounds(Settings):
         return None if seen.begun else Draw(())
 
     def places(self, seen: Seen) -> tuple[Line, ...]:
-        """At the beginning, by rating."""
+        """Returns the initial order, by rating."""
         players = [entrant.player for entrant in seeded(seen.active())]
         return tuple(Line(player, number, False, 0) for number, player in enumerate(players, start=1))
 
@@ -36,8 +35,12 @@ class WithoutRounds(Settings):
 
 @dataclass(frozen=True)
 class Ladder(WithoutRounds):
-    """Challenges go up to `reach` places, or a `percent` of all, whichever is more. They are answered within `answer`
-    days; the same two wait `again` days; who plays nothing for `idle` days goes down as far as a challenge reaches."""
+    """A ladder, on which the winner of a challenge takes the place of the player above.
+
+    Challenges reach `reach` places up, or `percent` of all players if more. They are answered within `answer`
+    days; the same two players wait `again` days. A player without a game for `idle` days moves down by the
+    reach.
+    """
 
     reach: int = 3
     percent: int = 10
@@ -54,18 +57,18 @@ class Ladder(WithoutRounds):
         within(self.idle, 7, 365)
 
     def steps(self, players: int) -> int:
-        """How many places above themselves a player may challenge."""
+        """Returns how many places up a player may challenge."""
         return max(self.reach, ceil(players * self.percent / 100))
 
     def reaches(self, order: Sequence[int], challenger: int) -> tuple[int, ...]:
-        """Those above whom they may challenge by place alone, the nearest first."""
+        """Returns the players within reach of a challenge, the nearest first."""
         at = order.index(challenger)
         return tuple(reversed(order[max(0, at - self.steps(len(order))) : at]))
 
 
 @dataclass(frozen=True)
 class Past:
-    """An earlier challenge between two, no matter who made it."""
+    """An earlier challenge between two players, in either direction."""
 
     players: frozenset[int]
     made: datetime
@@ -82,7 +85,7 @@ def may_challenge(
     away: Collection[int] = (),
     now: datetime,
 ) -> str:
-    """ "" if they may; else `far`, `away`, `busy` (either plays a challenge already) or `again` (too soon)."""
+    """Returns "" when allowed; else `far`, `away`, `busy` (a challenge is running) or `again` (too soon)."""
     if challenger not in order or challenged not in ladder.reaches(order, challenger):
         return "far"
     if {challenger, challenged} & set(away):
@@ -95,9 +98,9 @@ def may_challenge(
 
 
 def after(order: Sequence[int], challenger: int, challenged: int) -> tuple[int, ...]:
-    """The order when the challenger has won. A win of the challenged, and a draw, change nothing."""
+    """Returns the order after the challenger won; other results change nothing."""
     if order.index(challenger) < order.index(challenged):
-        return tuple(order)  # others have moved them past each other meanwhile
+        return tuple(order)  # other results have already put them above
     rest = [player for player in order if player != challenger]
     rest.insert(rest.index(challenged), challenger)
     return tuple(rest)
@@ -106,37 +109,39 @@ def after(order: Sequence[int], challenger: int, challenged: int) -> tuple[int, 
 def idle(
     ladder: Ladder, last_played: Mapping[int, datetime], *, away: Collection[int], now: datetime
 ) -> list[int]:
-    """Whose last game, or last step down, is too long ago; an absence freezes."""
+    """Returns the players idle for too long since their last game or move down, except absent ones."""
     before = now - timedelta(days=ladder.idle)
     return sorted(player for player, last in last_played.items() if last <= before and player not in away)
 
 
 def lowered(ladder: Ladder, order: Sequence[int], player: int) -> tuple[int, ...]:
-    """The order when they have gone down for playing nothing."""
+    """Returns the order after an idle player moved down."""
     at = order.index(player)
     rest = [each for each in order if each != player]
     rest.insert(min(at + ladder.steps(len(order)), len(rest)), player)
     return tuple(rest)
 
 
-# King of the hill: one match at a time for the crown; a draw keeps it where it is.
+# King of the hill
 
 
 @dataclass(frozen=True)
 class Hill(WithoutRounds):
-    """The first king is who has the highest rating. Who waits challenges by rating, who has played for the crown
-    less often before the others."""
+    """One match at a time for the crown; a draw keeps it. The first king has the highest rating.
+
+    Challengers follow by rating, those with fewer matches for the crown first.
+    """
 
 
 def challenger(king: int, entrants: Sequence[Entrant], tried: Mapping[int, int]) -> int | None:
-    """Who plays for the crown next; None where nobody is there but the king."""
+    """Returns the next challenger. None without one."""
     waiting = [entrant for entrant in seeded(entrants) if entrant.player != king and entrant.active]
     first = min(waiting, key=lambda entrant: tried.get(entrant.player, 0), default=None)
     return first.player if first else None
 
 
 def reigns(crowned: Sequence[tuple[int, datetime]], now: datetime) -> Mapping[int, int]:
-    """How many whole days each has worn the crown: `crowned` says who from when, the earliest first."""
+    """Returns the whole days of each reign by player; `crowned` lists player and beginning in order."""
     until = [since for _, since in crowned[1:]] + [now]
     total: dict[int, timedelta] = {}
     for (player, since), end in zip(crowned, until, strict=True):
@@ -144,15 +149,14 @@ def reigns(crowned: Sequence[tuple[int, datetime]], now: datetime) -> Mapping[in
     return {player: time.days for player, time in total.items()}
 
 
-# Self-starting: a round robin that begins as soon as enough are in; the next one opens a week
-# later.
+# Self-starting round robins; the next one opens a week later
 
 OPENS = timedelta(days=7)
 
 
 @dataclass(frozen=True)
 class SelfStarting(RoundRobin):
-    """`size` is how many have to be in."""
+    """A round robin that begins with `size` players."""
 
     size: int = 7
 
@@ -166,7 +170,7 @@ class SelfStarting(RoundRobin):
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody who wants to play the next one."""
+    """A player waiting for the next one."""
 
     player: int
     since: datetime
@@ -175,7 +179,7 @@ class Waiting:
 def beginning(
     waiting: Iterable[Waiting], size: int, *, last_began: datetime | None, now: datetime
 ) -> tuple[int, ...]:
-    """Those with whom the next one begins now, who waited longest; () while it does not."""
+    """Returns the players that begin now, in order of waiting. Empty when it does not begin."""
     if last_began is not None and now < last_began + OPENS:
         return ()
     order = sorted(waiting, key=lambda each: (each.since, each.player))
@@ -183,9 +187,9 @@ def beginning(
 
 
 def sleepers(games: Iterable[Game], *, timed_out: Collection[tuple[int, int]]) -> frozenset[int]:
-    """Who has lost half of their games or more on time: they are entered in no further one.
+    """Returns the players who lost at least half of their games on time; they are not entered again.
 
-    `timed_out` has the first and the second player of the games that ended so.
+    `timed_out` has the first and the second player of the games that ended on time.
     """
     played: Counter[int] = Counter()
     slept: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody, once or twice, all at once or round by round."""
+"""Round robin, league, and groups with a final."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ MOST_AT_ONCE = 11
 
 @dataclass(frozen=True)
 class RoundRobin(Settings):
-    """`double`: twice, with the sides changed. `at_once`: all rounds are one, of up to 11 players."""
+    """A round robin; `double` adds a second one with sides changed. `at_once`: one round, up to 11
+    players."""
 
     double: bool = False
     at_once: bool = True
@@ -26,8 +27,10 @@ class RoundRobin(Settings):
         return MOST_AT_ONCE if self.at_once else 40
 
     def draw(self, seen: Seen) -> Draw | None:
-        """By all who entered: the rounds stay what they were when somebody withdraws. The player who would have
-        met them is free, with the point if their earlier results count."""
+        """Returns the round planned for all entrants; withdrawals do not change it.
+
+        The opponent of a withdrawn player has a bye, with the point, when that player's results count.
+        """
         if seen.begun and self.at_once:
             return None
         active = {entrant.player for entrant in seen.active()}
@@ -61,7 +64,7 @@ class RoundRobin(Settings):
 def everybody(
     players: Sequence[int], *, double: bool = False, table: str = ""
 ) -> tuple[tuple[Pair, ...], ...]:
-    """By round. One player alone meets nobody."""
+    """Returns the pairs by round. Empty for fewer than two players."""
     if len(players) < 2:
         return ()
     return tuple(
@@ -70,14 +73,14 @@ def everybody(
     )
 
 
-# League: divisions that play a season, after which the best go up and the last down.
+# League
 
 SMALLEST, LARGEST = 9, 11
 
 
 @dataclass(frozen=True)
 class League(Settings):
-    """`size` of a division, from 9 to 11; `moving` of each go up, and as many down. A season lasts `days`."""
+    """Divisions of `size` players (9 to 11). `moving` of each go up, as many down. A season lasts `days`."""
 
     days: int = 150
     unfinished: str = Unfinished.TIME
@@ -105,7 +108,7 @@ class League(Settings):
         )
 
     def places(self, seen: Seen) -> tuple[Line, ...]:
-        """Division by division, the first before the others."""
+        """Returns the divisions in order."""
         listed = set(seen.listed())
         return tuple(
             line
@@ -124,7 +127,7 @@ class League(Settings):
         return True
 
     def following(self, seen: Seen) -> Mapping[int, int]:
-        """The division of each player in the next season: who has withdrawn has none."""
+        """Returns the division of each player in the next season, without withdrawn players."""
         lines: dict[int, list[Line]] = defaultdict(list)
         for line in self.places(seen):
             lines[int(line.table)].append(line)
@@ -144,22 +147,21 @@ class League(Settings):
 
 
 def divisions(entrants: Sequence[Entrant], size: int) -> Mapping[str, list[int]]:
-    """By number. They are filled from above: by the division that was reached, newcomers last, then by rating."""
+    """Returns the divisions by number, filled by earlier division (newcomers last), then by rating."""
     count = max(1, ceil(len(entrants) / LARGEST), round(len(entrants) / size))
     order = sorted(
         seeded(entrants), key=lambda entrant: entrant.division or count + 1
-    )  # sorting keeps the seeds
+    )  # stable: keeps the seeds
     least, over = divmod(len(order), count)
     tables: dict[str, list[int]] = {}
     for number in range(1, count + 1):
-        room = least + (number > count - over)  # the larger ones are below: a newcomer pushes nobody down
+        room = least + (number > count - over)  # larger ones at the bottom: newcomers push no player down
         tables[str(number)] = sorted(entrant.player for entrant in order[:room])
         order = order[room:]
     return tables
 
 
-# Groups, then a final: the ratings are dealt out in a snake, or the organiser forms the groups; the
-# first of each group meet in the final.
+# Groups and final
 
 FINAL = "final"
 LEAST, MOST = 4, 8  # players of a group
@@ -167,7 +169,7 @@ LEAST, MOST = 4, 8  # players of a group
 
 @dataclass(frozen=True)
 class Groups(Settings):
-    """`size` is how many players a group has at most, `advance` how many of each meet in the final."""
+    """Groups of up to `size` players; `advance` of each meet in the final."""
 
     size: int = 6
     advance: int = 2
@@ -200,14 +202,14 @@ class Groups(Settings):
         )
 
     def places(self, seen: Seen) -> tuple[Line, ...]:
-        """The final before the groups, which stand one below the other."""
+        """Returns the final, then the groups in order."""
         groups = self._groups(seen)
         finalists = {player for game in seen.at(FINAL) for player in (game.first, game.second)}
         final = ranked(_playing(seen, finalists), seen.at(FINAL), self.ties, FINAL) if finalists else ()
         return (*final, *(line for lines in groups for line in lines if line.player not in finalists))
 
     def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
-        """Below the final, who came as far in their groups shares a place."""
+        """Returns the final places; below the final, equal ranks in different groups share a place."""
         final = [line for line in lines if line.table == FINAL]
         rest = [line for line in lines if line.table != FINAL]
         return {**shared(final, above=0), **shared(rest, above=len(final))}
@@ -230,7 +232,7 @@ class Groups(Settings):
         ]
 
     def _finalists(self, seen: Seen) -> list[int]:
-        """The first of each group. Where tie-breaks leave a place open, the rating decides."""
+        """Returns the first of each group; the rating decides open ties."""
         rating = {entrant.player: entrant.rating for entrant in seen.entrants}
         active = {entrant.player for entrant in seen.active()}
         chosen: list[int] = []
@@ -242,13 +244,13 @@ class Groups(Settings):
 
 
 def sizes(players: int, most: int) -> tuple[int, ...]:
-    """Of groups as equal as they can be, none larger than `most`."""
+    """Returns the sizes of the fewest groups of at most `most` players, as equal as possible."""
     groups = ceil(players / most)
     return tuple(players // groups + (number < players % groups) for number in range(groups))
 
 
 def snake(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
-    """The groups: of four A, B, C, D, D, C, B, A, A, B, by rating."""
+    """Returns groups dealt by rating: with four, A, B, C, D, D, C, B, A, A, B."""
     count = len(sizes(len(entrants), most))
     groups: list[list[int]] = [[] for _ in range(count)]
     for number, entrant in enumerate(seeded(entrants)):
@@ -258,7 +260,7 @@ def snake(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
 
 
 def grouped(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
-    """By their divisions, where the organiser has chosen these; anyone who came later is in the smallest group."""
+    """Returns the groups chosen by the organiser, else by rating; late entrants join the smallest group."""
     chosen = max((entrant.division for entrant in entrants), default=0)
     if not chosen:
         return snake(entrants, most)
@@ -270,7 +272,7 @@ def grouped(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
 
 
 def proposed(players: int) -> int:
-    """The size of groups that are as full as can be, between five and eight where the number allows it."""
+    """Returns the size, from five to eight, that gives the most even groups of at least four players."""
     fitting = [size for size in range(MOST, LEAST, -1) if min(sizes(players, size)) >= LEAST]
     return min(
         fitting, key=lambda size: (max(sizes(players, size)) - min(sizes(players, size)), abs(size - 6))

@@ -1,4 +1,4 @@
-"""What all systems let an organiser choose. A value that cannot be played raises ValueError when it is made."""
+"""Settings that all systems share. Invalid values raise ValueError at construction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_ROUND = 730  # days
 
 
 class Unfinished(StrEnum):
-    """What becomes of matches that still go on when a round's days are over."""
+    """The treatment of matches that are unfinished when a round ends."""
 
     CLOCK = "clock"
     ORGANISER = "organiser"
@@ -26,8 +26,11 @@ class Unfinished(StrEnum):
 
 @dataclass(frozen=True)
 class Settings(ABC):
-    """`days` is how long a round lasts, 0: until its last match is over; `unfinished` says what then becomes of the
-    rest: the clocks go on, the organiser decides, half a point each, or who has used less time wins."""
+    """Settings of a system. `days` is the length of a round, 0: until its last match is over.
+
+    `unfinished`: clocks go on, the organiser decides, half a point each, or the player who used less time
+    wins.
+    """
 
     days: int = 0
     unfinished: str = Unfinished.CLOCK
@@ -40,23 +43,23 @@ class Settings(ABC):
             raise ValueError(f"no tie-breaks: {', '.join(sorted(unknown))}")
 
     def least(self) -> int:
-        """Players it needs."""
+        """Returns the least number of players."""
         return 2
 
     def most(self) -> int:
-        """Players it has room for."""
+        """Returns the greatest number of players."""
         return 64
 
     @abstractmethod
     def draw(self, seen: Seen) -> Draw | None:
-        """The next round; None after the last. The same entrants and games give the same, in whatever order."""
+        """Returns the next round. None after the last. The order of entrants and games does not matter."""
 
     @abstractmethod
     def places(self, seen: Seen) -> tuple[Line, ...]:
-        """How all stand, best first."""
+        """Returns the table, best first."""
 
     def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
-        """The places that are written: the tables in their order, one below the other."""
+        """Returns the final places: the tables one below the other."""
         found: dict[int, int] = {}
         for _table, together in groupby(lines, key=lambda line: line.table):
             found |= shared(tuple(together), above=len(found))
@@ -64,30 +67,30 @@ class Settings(ABC):
 
     @abstractmethod
     def rounds(self, players: int) -> int:
-        """How many there will be. ValueError for a number of players that cannot play it."""
+        """Returns the number of rounds. Raises ValueError for an unplayable number of players."""
 
     def planned(self, players: int) -> int:
-        """Matches of each that are to be expected; 0 where all that will be have begun."""
+        """Returns the expected number of matches per player; 0 when all of them have begun."""
         return 0
 
     def erases(self) -> bool:
-        """Whether the results of who withdraws early leave the table. Where everybody meets everybody they do; where
-        pairings were made by them they stay, as in FIDE's Swiss rules."""
+        """Returns whether an early withdrawal erases results."""
+        # True in round robins; where results made the pairings they stay, as in FIDE's Swiss rules.
         return False
 
     def tables(self) -> bool:
-        """Whether a round may have several tables, which its lines then name."""
+        """Returns whether a round may have several tables, named by its lines."""
         return False
 
     def kept(self) -> dict[str, Any]:
-        """For a row."""
+        """Returns the values for a row."""
         return {
             name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()
         }
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """From what `kept` gave. ValueError for what is none."""
+        """Reads what `kept` returned. Raises ValueError for invalid settings."""
         known = {field.name for field in fields(cls)}
         if unknown := kept.keys() - known:
             raise ValueError(f"no settings: {', '.join(sorted(unknown))}")
@@ -98,12 +101,12 @@ class Settings(ABC):
 
 
 def shared(lines: Sequence[Line], *, above: int) -> Mapping[int, int]:
-    """By their places in a table, or in several that count alike, below so many others."""
+    """Returns places in a table, or in several that count alike, below `above` other players."""
     return {line.player: above + 1 + sum(other.place < line.place for other in lines) for line in lines}
 
 
 class NotWithin(ValueError):
-    """A number that has to be from `least` to `most`."""
+    """A number outside `least` to `most`."""
 
     def __init__(self, number: int, least: int, most: int) -> None:
         super().__init__(f"{number} is not within {least} and {most}")
@@ -111,6 +114,6 @@ class NotWithin(ValueError):
 
 
 def within(number: int, least: int, most: int) -> None:
-    """Raises NotWithin."""
+    """Raises NotWithin for a number outside the limits."""
     if not least <= number <= most:
         raise NotWithin(number, least, most)

@@ -1,6 +1,6 @@
-"""Swiss: in each round those meet who stand alike and have not met. Nobody meets twice, nobody is free twice.
+"""Swiss system: players with equal scores meet, no two twice, and no player has two byes.
 
-The pairing is FIDE's where its library is installed, and a simple one of our own elsewhere.
+Pairs by FIDE's rules where py4swiss is installed, else by a simple algorithm.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ from pbem.contests.systems.settings import Settings, within
 from pbem.contests.systems.tie_breaks import SWISS, Book, ranked
 from pbem.contests.systems.values import DRAWN, LOST, WON, Draw, Game, Line, Pair, Seen, seeded
 
-# FIDE's Dutch system, by py4swiss. Imported only where that is installed and wanted: it takes 10
-# MiB of a process.
+# Dutch system (FIDE), by py4swiss, which takes 10 MiB
 
 POINT = 10  # py4swiss counts in tenths
 _TOKENS = {WON: "1", DRAWN: "=", LOST: "0"}
 
 
 def paired_by_fide(seen: Seen, length: int) -> Draw | None:
-    """The next of `length` rounds; None where FIDE's rules leave no pairing. Every game has to be over."""
+    """Returns the next of `length` rounds. None without a pairing by FIDE's rules. All games must be over."""
     entrants = seeded(seen.entrants)
     numbers = {entrant.player: number for number, entrant in enumerate(entrants, 1)}
     sections = [_section(player, numbers, seen) for player in numbers]
@@ -48,7 +47,7 @@ def paired_by_fide(seen: Seen, length: int) -> Draw | None:
 
 
 def _section(player: int, numbers: Mapping[int, int], seen: Seen) -> PlayerSection:
-    """A player's line of the report that FIDE has tournaments written in."""
+    """Returns the player's line of the FIDE tournament report."""
     points = sum(POINT * (game.points_of(player) or LOST) for game in seen.games)
     return PlayerSection(
         code=PlayerCode.PLAYER,
@@ -73,12 +72,12 @@ def _results(player: int, numbers: Mapping[int, int], seen: Seen) -> Iterator[Ro
 
 
 MOST_ROUNDS, MOST_PLAYERS = 9, 64
-_STEPS = 20_000  # of the search; a field that leaves it none has played almost everybody
+_STEPS = 20_000  # limit of the search, reached when nearly all players have met
 
 
 @dataclass(frozen=True)
 class Swiss(Settings):
-    """`length` is the number of rounds."""
+    """A Swiss tournament of `length` rounds."""
 
     ties: tuple[str, ...] = SWISS
     length: int = 5
@@ -107,12 +106,13 @@ class Swiss(Settings):
 
 
 def has_fide() -> bool:
-    """Whether the extra `swiss` is installed."""
+    """Returns whether the extra `swiss` is installed."""
     return find_spec("py4swiss") is not None
 
 
 def _paired_by_fide(seen: Seen, length: int) -> Draw | None:
-    """None in a small field: where half of it plays against everybody, FIDE's rules may leave no last round."""
+    """Returns FIDE's pairing. None in a small field, or while games go on."""
+    # Where half of the field meets all others, FIDE's rules may allow no last round.
     if 2 * length > len(seen.active()) or any(game.points is None for game in seen.games):
         return None
 
@@ -121,7 +121,7 @@ def _paired_by_fide(seen: Seen, length: int) -> Draw | None:
 
 @dataclass(frozen=True)
 class _Past:
-    """What has been played: who met whom, who was free, and how often each moved first beyond second."""
+    """Past games: opponents, byes, and the balance of first and second moves."""
 
     games: tuple[Game, ...]
 
@@ -144,7 +144,7 @@ class _Past:
 
     @cached_property
     def last_first(self) -> Mapping[int, int]:
-        """Who moved first in their last game: the round of it; for the second, less than nothing."""
+        """Returns the round of each player's last game: positive when they moved first, else negative."""
         found: dict[int, int] = {}
         for game in sorted(self.games, key=lambda game: game.round):
             if not game.is_bye:
@@ -153,7 +153,7 @@ class _Past:
 
 
 def paired(seen: Seen) -> Draw | None:
-    """The next round; None where no pairing is left in which nobody meets again."""
+    """Returns the next round. None when all pairings would repeat a game."""
     past = _Past(seen.games)
     book = Book(frozenset(entrant.player for entrant in seen.entrants), seen.games)
     seeds = {entrant.player: number for number, entrant in enumerate(seeded(seen.entrants))}
@@ -170,7 +170,7 @@ def paired(seen: Seen) -> Draw | None:
 
 
 def _frees(order: Sequence[int], past: _Past) -> Sequence[int | None]:
-    """Of an odd number the last who was not free yet; the next above them where that leaves no pairing."""
+    """Returns the candidates for a bye who had none, from the bottom; (None,) for an even number."""
     if len(order) % 2 == 0:
         return (None,)
     return [player for player in reversed(order) if player not in past.met[player]]
@@ -178,7 +178,7 @@ def _frees(order: Sequence[int], past: _Past) -> Sequence[int | None]:
 
 @dataclass
 class _Search:
-    """Goes back where a choice leaves those below without opponents."""
+    """A depth-first search, which backtracks when the remaining players cannot be paired."""
 
     past: _Past
     points: Mapping[int, float]
@@ -198,8 +198,7 @@ class _Search:
         return None
 
     def _fitting(self, player: int, others: Sequence[int]) -> list[int]:
-        """Who is nearest in points; of those the one half of them below, as in a fresh field, with the wish for the
-        other side."""
+        """Returns possible opponents by points, then by sides, then by nearness to half a bracket below."""
         free = [other for other in others if other not in self.past.met[player]]
         bracket = [other for other in free if self.points[other] == self.points[player]]
         half = len(bracket) // 2
@@ -218,7 +217,7 @@ class _Search:
 
 
 def _sides(one: int, other: int, past: _Past, seeds: Mapping[int, int]) -> tuple[int, int]:
-    """Who moved first less often does; then who did so longer ago; then by turns down the seeds."""
+    """Gives the first move to the player with fewer of them, then with the older one, then by seed."""
     balance, last = past.balance, past.last_first
     if balance[one] != balance[other]:
         return (one, other) if balance[one] < balance[other] else (other, one)

@@ -1,4 +1,4 @@
-"""All systems by the name that rows give them."""
+"""Systems by their stored names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How a table is ordered: by points, then by an ordered list of functions, each of which tells some who are tied apart.
+"""Rankings by points and tie-breaks (FIDE Handbook, C.07), and points of circuits.
 
-As FIDE's Handbook, C.07, has them; a bye counts there and here as a draw against oneself.
+A bye counts as a draw against oneself in tie-breaks.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pbem.contests.systems.values import DRAWN, WON, Game, Line
 
 @dataclass(frozen=True)
 class Book:
-    """The games that are over, by player."""
+    """The finished games, by player."""
 
     players: frozenset[int]
     games: tuple[Game, ...]
 
     @cached_property
     def played(self) -> Mapping[int, Sequence[tuple[int, float]]]:
-        """Opponents and own points, byes among them."""
+        """Returns opponents and own points of each player, with byes."""
         found: dict[int, list[tuple[int, float]]] = defaultdict(list)
         for game in self.games:
             if game.points is None or not {game.first, game.second} <= self.players:
@@ -63,7 +63,7 @@ def _wins(book: Book, player: int) -> float:
 
 
 def _koya(book: Book, player: int) -> float:
-    """Points against those who have half of their own games' points or more."""
+    """Returns the points against opponents with at least half of their possible points."""
     return sum(
         points
         for other, points in book.of(player)
@@ -76,12 +76,12 @@ def _buchholz(book: Book, player: int) -> float:
 
 
 def _buchholz_cut(book: Book, player: int) -> float:
-    """Without the lowest of the opponents' points."""
+    """Returns the sum of the opponents' points, without the lowest."""
     return sum(sorted(book.points[other] for other, _ in book.of(player))[1:])
 
 
 def _direct(book: Book, tied: Collection[int]) -> Mapping[int, float]:
-    """Points against each other, if all who are tied have met."""
+    """Returns the points among the tied players. Zero for all unless all have met."""
     met = {(player, other): 0.0 for player in tied for other, _ in book.of(player) if other in tied}
     if not all(pair in met for pair in combinations(tied, 2)):
         return dict.fromkeys(tied, 0.0)
@@ -106,7 +106,7 @@ SWISS = ("buchholz_cut", "buchholz", "sonneborn_berger")
 def ranked(
     players: Iterable[int], games: Iterable[Game], ties: Sequence[str] = USUAL, table: str = ""
 ) -> tuple[Line, ...]:
-    """Best first; players who are still equal share a place. Raises KeyError for a tie-break that is none."""
+    """Returns the table, best first; equal players share a place. Raises KeyError for unknown tie-breaks."""
     book = Book(frozenset(players), tuple(games))
     groups = _split([sorted(book.players)], lambda group: {player: book.points[player] for player in group})
     values: dict[int, list[float]] = {player: [] for player in book.players}
@@ -125,7 +125,7 @@ def ranked(
 
 
 def _split(groups: Iterable[list[int]], told: Callable[[list[int]], Mapping[int, float]]) -> list[list[int]]:
-    """Each group by its values, the highest first."""
+    """Splits each group by value, the highest first."""
     parts: list[list[int]] = []
     for group in groups:
         values = told(group)
@@ -134,14 +134,14 @@ def _split(groups: Iterable[list[int]], told: Callable[[list[int]], Mapping[int,
     return parts
 
 
-# A circuit: places in several contests bring points, and the best results of each player count.
+# Circuits
 
 USUAL_POINTS = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)  # by place
 
 
 @dataclass(frozen=True)
 class Result:
-    """A place in one event. `name` is of the player, who may be known elsewhere alone."""
+    """A place in one event. `name` may be a player of an outside event."""
 
     name: str
     event: str
@@ -150,7 +150,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Standing:
-    """`counted` are the points of the best results, `left_out` of the others, both from the highest."""
+    """A line of a circuit: `counted` points of the best results, `left_out` of the others, highest first."""
 
     name: str
     place: int
@@ -161,7 +161,7 @@ class Standing:
 
 
 class BadLine(ValueError):
-    """A line of an import that cannot be read: its number, from 1, and what it says."""
+    """A line of an import that cannot be read, with its number (from 1) and text."""
 
     def __init__(self, number: int, text: str) -> None:
         super().__init__(f"{number}: {text}")
@@ -171,8 +171,11 @@ class BadLine(ValueError):
 def standing(
     results: Iterable[Result], *, points: Sequence[float] = USUAL_POINTS, best: int = 0
 ) -> tuple[Standing, ...]:
-    """`best` results of each count, 0: all. Who shares a place shares the points of the places they fill; equal
-    sums are told apart by the highest single results."""
+    """Returns the table. `best` results of each player count, 0: all.
+
+    Players with the same place share the points of the places that they fill. Equal sums are ordered by the
+    highest single results.
+    """
     events: dict[str, list[Result]] = defaultdict(list)
     for result in set(results):
         events[result.event].append(result)
@@ -195,8 +198,10 @@ def standing(
 
 
 def read_results(text: str, event: str) -> tuple[Result, ...]:
-    """From CSV with a place and a name in each line, parted by commas, semicolons or tabs. A first line without a
-    place is a heading. Raises BadLine."""
+    """Reads CSV with a place and a name per line, separated by commas, semicolons or tabs.
+
+    A first line without a place is a heading. Raises BadLine.
+    """
     lines = text.lstrip("\ufeff").splitlines()
     parting = next((sign for sign in "\t;," if any(sign in line for line in lines)), ",")
     found: list[Result] = []

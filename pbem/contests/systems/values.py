@@ -1,4 +1,4 @@
-"""What a system is told of a contest, and what it answers. Players are their numbers."""
+"""Input and output values of the systems. Players are numbers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays: `rating` as it was when the contest began; `active` no longer once they have withdrawn, `erased` if
-    they have left the table too.
+    """A player; `rating` is that at the beginning. `active` until they withdraw; `erased`: out of the table.
 
-    `division` is of a league, from 1, the highest, or a group that the organiser has chosen; 0 is the player who has
-    just come, or has no group yet.
+    `division` is that of a league, from 1, the highest, or the organiser's group; 0 for newcomers and players
+    without a group.
     """
 
     player: int
@@ -26,9 +25,9 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Game:
-    """A match: `points` are those of the first to move, None while it goes on. Against oneself it is a bye.
+    """A match; `points` are those of the first to move, None while it goes on. Against oneself it is a bye.
 
-    `table` is the group, division or final that it belongs to, `plies` its length in half-moves.
+    `table` is its group, division or final; `plies` is its length.
     """
 
     first: int
@@ -43,7 +42,7 @@ class Game:
         return self.first == self.second
 
     def points_of(self, player: int) -> float | None:
-        """None too where they are not in it."""
+        """Returns the player's points. None while the game goes on, or when they are not in it."""
         if self.points is None or player not in (self.first, self.second):
             return None
         return self.points if player == self.first else WON - self.points
@@ -54,7 +53,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Pair:
-    """A match to begin: `first` moves first."""
+    """A match to begin; `first` moves first."""
 
     first: int
     second: int
@@ -63,7 +62,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Draw:
-    """A round: its matches, and who is free in it with a point."""
+    """A round: its matches, and the byes, each with a point."""
 
     pairs: tuple[Pair, ...]
     byes: tuple[int, ...] = ()
@@ -71,7 +70,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Seen:
-    """A contest as it stands: `begun` is how many rounds have begun, all of whose matches are among `games`."""
+    """The state of a contest: `begun` is the number of rounds begun, with all their matches in `games`."""
 
     entrants: tuple[Entrant, ...]
     games: tuple[Game, ...] = ()
@@ -81,7 +80,7 @@ class Seen:
         return seeded(entrant for entrant in self.entrants if entrant.active)
 
     def listed(self) -> tuple[int, ...]:
-        """Who is in the tables."""
+        """Returns the players in the tables."""
         return tuple(entrant.player for entrant in seeded(self.entrants) if not entrant.erased)
 
     def at(self, table: str) -> tuple[Game, ...]:
@@ -90,7 +89,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a table: players who cannot be told apart share a `place`; `values` are the tie-breaks in order."""
+    """A line of a table: tied players share a `place`; `values` are the tie-breaks in order."""
 
     player: int
     place: int
@@ -101,30 +100,30 @@ class Line:
 
 
 def seeded(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
-    """The highest rating first; who is equal, by their numbers, so that no order of rows matters."""
+    """Returns the entrants by rating, highest first, then by number, whatever the order of rows."""
     return tuple(sorted(entrants, key=lambda entrant: (-entrant.rating, entrant.player)))
 
 
 def letters(count: int) -> tuple[str, ...]:
-    """The names of that many groups: A, B, C, and beyond Z AA, AB."""
+    """Returns names of groups: A, B, C, and after Z AA, AB."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     beyond = (first + second for first in alphabet for second in alphabet)
     return (*alphabet, *beyond)[:count]
 
 
-# What of the games of a player who withdraws stays in the table.
+# Withdrawals
 
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """`erased`: all of their results leave the table. Else what is over stays, and what is open is lost."""
+    """`erased`: all results leave the table. Otherwise results stay, and open games are lost."""
 
     erased: bool
 
 
 def withdrawal(player: int, games: Iterable[Game], planned: int) -> Withdrawal:
-    """`planned` is how many games they would have played. Before half of them is over nothing stays: else those who
-    met them early would have points that the others could no longer make."""
+    """Returns the effect of a withdrawal. `planned` is the number of games the player would have played."""
+    # Results of few games are erased: early opponents would have points that the others can no longer get.
     over = sum(1 for game in games if game.points_of(player) is not None and not game.is_bye)
     return Withdrawal(erased=2 * over < planned)
 
