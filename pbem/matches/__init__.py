@@ -1,1 +1,1 @@
-"""Correspondence matches: challenges, seats, turns, offers and what happened."""
+"""Correspondence matches: challenges, seats, turns, offers, clocks and events."""

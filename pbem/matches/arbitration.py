@@ -1,4 +1,4 @@
-"""What the organiser does with matches, and records that come in and go out."""
+"""Actions of the organiser in matches, and the export and import of records."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from pbem.matches.tournaments.service import enter
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
-# What the organiser decides about a match that the players cannot end themselves.
+# Adjudication
 
-ADJUDICATED = "adjudicated"  # the reason that the record gives
+ADJUDICATED = "adjudicated"  # the reason in the record
 
 
 @transaction.atomic
 def adjudicate(match: Match, winner: Side | None, *, reason: str, now: datetime) -> None:
-    """The match ends with this result (None: drawn). Both players are told, with the reason. Refuses G02, G08, G11."""
+    """Ends the match with this result (None: drawn), and notifies both players. Refuses G02, G08, G11."""
     check_playing(match)
     finish(match, Outcome(winner, ADJUDICATED), now=now, side=None, reason=reason)
 
 
 @transaction.atomic
 def void(match: Match, *, reason: str, now: datetime, **facts: Any) -> None:
-    """The match counts for nothing and has no result. Both players are told, with the reason."""
+    """Voids the match, without a result, and notifies both players with the reason."""
     clocks.rest(match, now)
     match.status, match.ended_at, match.flagged_at = Match.Status.VOID, now, None
     match.to_move = match.draw_offered_by = match.winner = match.deadline = None
@@ -53,8 +53,7 @@ def void(match: Match, *, reason: str, now: datetime, **facts: Any) -> None:
     record_event(match, Event.Kind.VOIDED, now=now, side=None, reason=reason, **facts)
 
 
-# The organiser plays a move that a player has made otherwise: by telephone, at a table, in a letter
-# that was lost.
+# Moves entered by the organiser
 
 
 def enter_move(
@@ -66,10 +65,10 @@ def enter_move(
     made_at: datetime | None = None,
     now: datetime,
 ) -> Turn:
-    """The move `text` of the one who is to move, in that of `notation`; None: in the player's own.
+    """Plays the move `text` of the player to move, in `notation`; None: in the player's own.
 
-    Their clock is charged as if their letter had come at `made_at` (None: now). The turn says that it was entered, and
-    both players are told, with the reason. Refuses as `play` does.
+    The clock is charged as if the letter had arrived at `made_at` (None: now). Marks the turn as entered, and
+    notifies both players with the reason. Refuses as `play` does.
     """
     plies.check_playing(match)
     assert match.moving is not None
@@ -80,20 +79,20 @@ def enter_move(
     return play(match.moving, text, now=now, arrived=made_at, entered=reason)
 
 
-# Records of many matches as one text, which is what `import_records` reads.
+# Export, as `import_records` reads it
 
 
 def json_lines(matches: Iterable[Match]) -> str:
-    """A record on each line."""
+    """Returns a JSON record per line."""
     return "".join(to_json_line(match.record()) for match in matches)
 
 
 def score_sheets(matches: Iterable[Match], notation: Notation) -> str:
-    """One after the other, each with the tag of its notation."""
+    """Returns score sheets, each with the tag of its notation."""
     return "\n".join(to_text(match.record(), notation) for match in matches)
 
 
-# Makes matches of written games: each is replayed move by move before any of them is kept.
+# Import: all records are replayed before any is stored
 
 Status = Match.Status
 _SHEET = re.compile(r'\s*\[\w+ ".*"\]')
@@ -101,7 +100,7 @@ _SHEET = re.compile(r'\s*\[\w+ ".*"\]')
 
 @dataclass(frozen=True)
 class _Checked:
-    """A record that can be kept: its players, how it stands, its turns, in no table yet."""
+    """A valid record: its players, the match, and its turns, not yet stored."""
 
     record: Record
     players: tuple[Player, Player]
@@ -113,13 +112,11 @@ class _Checked:
 def import_records(
     text: str, *, notation: Notation | None = None, tournament: Tournament | None = None, now: datetime
 ) -> list[Match]:
-    """A match for each record, as JSON or score sheets: over, or to be played on from where it stands.
+    """Creates a match per record, JSON or score sheet: finished, or to be played on.
 
-    `notation` is that of score sheets whose tags do not say it; None: they are not read (D17), for the letters of
-    one language mean other pieces in another.
-
-    All or none: raises Mistaken, whose lines are the numbers of the records. Nobody gets a letter about a game
-    that is over; the player who plays on does.
+    `notation` is that of score sheets without a tag; None refuses them (D17), since piece letters differ
+    between languages. All or none: raises Mistaken, with numbers of records as lines. Finished games bring no
+    letters; games that go on do.
     """
     return [_kept(each, now) for each in _all_checked(text, notation, tournament, now)]
 
@@ -127,7 +124,7 @@ def import_records(
 def check(
     text: str, *, notation: Notation | None = None, tournament: Tournament | None = None, now: datetime
 ) -> int:
-    """How many matches it would become. Raises Mistaken."""
+    """Returns how many matches the text would create. Raises Mistaken."""
     return len(_all_checked(text, notation, tournament, now))
 
 
@@ -153,7 +150,8 @@ def _parts(text: str) -> list[str]:
 
 
 def _said(part: str, notation: Notation | None) -> str:
-    """The record with the tag of its notation. JSON has canonical moves, and needs none."""
+    """Returns the record with the tag of its notation. Refuses D17 without one."""
+    # JSON has canonical moves, and needs no notation.
     if has_notation(part) or not _SHEET.match(part):
         return part
     if notation is None:
@@ -162,7 +160,7 @@ def _said(part: str, notation: Notation | None) -> str:
 
 
 def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checked:
-    """Refuses D15 (no record, or a move that cannot be played), C01, C02, C03, D06 and D16."""
+    """Reads a record. Refuses D15 (bad record or illegal move), C01, C02, C03, D06 and D16."""
     try:
         record = from_file(text)
         game, rules = found(record.game)
@@ -174,7 +172,7 @@ def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checke
             turns.append(Turn(ply=ply, side=side, move=str(move), position=str(after), key=after.key()))
         outcome = _outcome(course.outcome(), record)
         if outcome:
-            speech(game, rules, Notation("en")).outcome(outcome)  # KeyError for a reason that nobody knows
+            speech(game, rules, Notation("en")).outcome(outcome)  # KeyError for an unknown reason
     except (ValueError, KeyError) as wrong:
         raise Refused(Code.BAD_RECORD, why=str(wrong)) from None
     started = _moment(record.started) or now
@@ -200,12 +198,12 @@ def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checke
     if _is_here(match, players):
         raise Refused(Code.IMPORTED_ALREADY, why=f"{record.players[0]} - {record.players[1]}")
     for turn in turns:
-        turn.played_at = started  # when each was played, no record says
+        turn.played_at = started  # records do not say when each was played
     return _Checked(record, players, match, turns)
 
 
 def _outcome(on_board: Outcome | None, record: Record) -> Outcome | None:
-    """ValueError if the record claims what the board denies."""
+    """Returns the outcome. Raises ValueError when the record contradicts the board."""
     said = record.result
     if on_board and said and on_board.winner != said.winner:
         raise ValueError(f"the board says {on_board.score}, the record {said.score}")
@@ -213,7 +211,7 @@ def _outcome(on_board: Outcome | None, record: Record) -> Outcome | None:
 
 
 def _players(record: Record, *, playing: bool) -> tuple[Player, Player]:
-    """Anyone who plays on has to get letters; whose game is over has only to be known."""
+    """Returns the players. In a game that goes on, both must be able to get letters."""
     first, second = map(partial(_player, playing=playing), record.players)
     if first == second:
         raise Refused(Code.AGAINST_YOURSELF, name=first.name)
@@ -253,25 +251,24 @@ def _kept(checked: _Checked, now: datetime) -> Match:
     if match.status == Status.PLAYING:
         clocks.begin(match, now)
         record_event(match, Event.Kind.IMPORTED, now=now)
-    else:  # history: there is nothing to do about it
+    else:  # no letters about history
         Event.objects.create(match=match, kind=Event.Kind.IMPORTED, ply=match.ply, happened_at=now)
     return match
 
 
 def _moment(day: date | None) -> datetime | None:
-    """Noon, which is the same day in most zones."""
+    # Noon UTC is the same day in most zones.
     return datetime.combine(day, time(12), UTC) if day else None
 
 
-# Gives a place in a match to another player, who goes on from the board and the clock as they
-# stand.
+# Replacement of a player
 
 
 @transaction.atomic
 def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
-    """`player` takes the seat. The reply addresses of the one who had it are dead, what they offered is off the table.
+    """Seats `player`; revokes the reply addresses and the offers of the predecessor.
 
-    Refuses G02, G08, G11 (not being played), C03 (they have the other seat, or this one), D06 (they get no letters).
+    Refuses G02, G08, G11 (not being played), C03 (seated already), D06 (they get no letters).
     """
     match = seat.match
     check_playing(match)
@@ -279,7 +276,7 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
         raise Refused(Code.AGAINST_YOURSELF, name=player.name)
     if not Player.objects.opponents().filter(pk=player.pk).exists():
         raise Refused(Code.GETS_NO_LETTERS, text=player.name)
-    clocks.keep_calendar(seat, now)  # that of the one who leaves; from now on that of the other counts
+    clocks.keep_calendar(seat, now)  # the predecessor's calendar counts until now
     before, seat.player = seat.player, player
     seat.save(update_fields=["player"])
     other = seat.opponent
@@ -292,7 +289,7 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
     if seat.is_to_move:
         match.save(update_fields=match.turn_begins(now))
     match.offers.all().delete()
-    # What the one would have answered, the other shall neither play nor be told at the end.
+    # Conditional lines of the predecessor are cleared.
     seat.lines.unused().order_by().update(fate=ConditionalLine.Fate.CLEARED, left_at=match.ply)
     clocks.begin(match, now)
     if match.tournament:

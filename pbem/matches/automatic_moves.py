@@ -1,4 +1,4 @@
-"""What follows a move by itself: passes that the rules force, conditional answers, and only moves."""
+"""Automatic moves: forced passes, conditional replies, and only moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def go_on(
     letter: int | None = None,
     **why: Any,
 ) -> None:
-    """Everything that follows the turn just written down, which `seat` has played: in one event, told in one letter.
+    """Plays all that follows the turn just recorded by `seat`, as one event and one letter.
 
     `why` are more facts for the event.
     """
@@ -51,8 +51,10 @@ def promise(
     arrived: datetime | None = None,
     letter: int | None = None,
 ) -> None:
-    """Say beforehand what is answered to what (`pbem.matches.conditional.say` has the refusals). If the
-    reply has come already, the answer is played now, and counts as a move that `arrived` then; refuses G07."""
+    """Keeps a conditional line, or plays its answer at once when the reply has been played already.
+
+    The answer counts as a move that `arrived` then. Refuses G07, and as `pbem.matches.conditional.say` does.
+    """
     match = seat.match
     plies.check_playing(match)
     if keeping.say(seat, moves, ply=ply, now=now, letter=letter):
@@ -72,7 +74,7 @@ def _run(
     arrived: datetime | None = None,
     **facts: Any,
 ) -> None:
-    """Play what can be played by itself, and say what happened since the turn `first`."""
+    """Plays the automatic moves, and records what happened from the turn `first` on."""
     facts["first"] = first
     outcome = plies.outcome(match)
     while outcome is None and match.ply - first < _MOST:
@@ -97,7 +99,7 @@ def _run(
 
 
 def _next(match: Match, waiting: Waiting, before: Position) -> tuple[Any, str, list[dict[str, Any]]]:
-    """The move that plays itself (None: the player to move has to think), how, and what could not be played."""
+    """Returns the automatic move (None without one), how it is played, and the failed lines."""
     if (forced := plies.forced_pass(match)) is not None:
         return forced, "", []
     move, failed = waiting.answer()

@@ -1,4 +1,4 @@
-"""Conditional moves: what a player answers to what their opponent may play, kept until it is played."""
+"""Conditional moves: lines of replies and answers, checked, kept, followed and played."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pbem.matches.models import ConditionalLine, Match, Seat, Turn
 from pbem.matches.models.conditional_line import Line, Unplayable, answer, follow, replaces, same, says
 from pbem.refusals import Code, Refused
 
-# Why a move of a conditional line cannot be played, as the facts that a refusal or an event keeps.
+# Reasons for unplayable moves
 
 
 def reason(why: Unplayable) -> dict[str, Any]:
-    """`objection`, `readings`, or nothing where it cannot be read."""
+    """Returns the facts for a refusal or an event: `objection` or `readings`. Empty when unreadable."""
     match why:
         case IllegalMove():
             return {"objection": why.objection}
@@ -37,13 +37,13 @@ def reason(why: Unplayable) -> dict[str, Any]:
             return {}
 
 
-# The conditional lines that wait in a match, followed turn by turn while it goes on.
+# Waiting lines
 
 Fate = ConditionalLine.Fate
 
 
 class Waiting:
-    """The lines that wait in a match, of both players. One without any costs no query."""
+    """The waiting lines of both players. No query for a seat that never had any."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -53,7 +53,7 @@ class Waiting:
         self._left: list[ConditionalLine] = []
 
     def follow(self, turn: Turn, before: Position, move: Any) -> None:
-        """A turn has been played: what is not in step with it, or is played out, waits no longer."""
+        """Drops the lines that the turn has missed or completed."""
         for side, rows in self.rows.items():
             begun = {row.line: row for row in rows if row.ply <= turn.ply}
             if not begun:
@@ -67,7 +67,7 @@ class Waiting:
             self.rows[side] = [row for row in rows if not row.fate]
 
     def answer(self) -> tuple[Any, list[dict[str, Any]]]:
-        """What the player to move has said that they play now (None: nothing), and what of it cannot be played."""
+        """Returns the conditional move of the player to move (None without one), and the failed lines."""
         match = self.match
         side = match.to_move
         rows = (
@@ -93,20 +93,20 @@ class Waiting:
 
 
 def _failure(row: ConditionalLine, ply: int, why: Unplayable) -> dict[str, Any]:
-    """What an event keeps of an answer that could not be played."""
+    """Returns what an event keeps of an answer that could not be played."""
     text = row.moves[ply - row.ply]
     found = reason(why).get("objection")
     objection = [found.code, found.cells, found.pieces, found.numbers] if found else None
     return {"side": row.seat.side, "text": text, "objection": objection}
 
 
-# Reads a conditional line and finds out, before it is kept, whether it can be played. Pure.
+# Checks before a line is kept
 
-_WIDTH = 48  # positions that are looked at where a reply may be any
+_WIDTH = 48  # positions examined where a reply may be any
 
 
 class Impossible(ValueError):
-    """A line cannot be played: `place` is the number of the move (from 0) that cannot, `text` what was written."""
+    """A line that cannot be played: `place` is the number of the bad move (from 0), `text` its text."""
 
     def __init__(self, place: int, text: str, why: Unplayable) -> None:
         super().__init__(f"move {place + 1}: {why}")
@@ -124,10 +124,10 @@ def check(
     ply: int,
     earlier: Iterable[str] = (),
 ) -> Line:
-    """The line that the texts are, from `start`, which `ply` turns led to. Raises Impossible.
+    """Returns the line of the texts from `start`, the position after `ply` turns. Raises Impossible.
 
-    A reply that may be read in several ways stands for all of them. Behind such a one, and behind any reply,
-    only what can be played in no case is found out. `earlier` are the repetition keys of the positions before `start`.
+    An ambiguous reply stands for all its readings. After one, or after any reply, only moves that no position
+    allows are found. `earlier` are the repetition keys of positions before `start`.
     """
     course = Course(game, start, earlier)
     known: list[str] = []
@@ -157,7 +157,7 @@ def _play(course: Course, text: str, notation: Notation) -> str:
 def _look_ahead(
     game: AnyGame, position: Position, texts: Sequence[str | None], notation: Notation, place: int
 ) -> None:
-    """Raises Impossible for the first of the texts from `place` on that no position allows, if all were looked at."""
+    """Raises Impossible for the first text from `place` on that no position allows, if all were examined."""
     positions, complete = [position], True
     for number, text in enumerate(texts[place:], start=place):
         after: dict[Position, None] = {}
@@ -182,7 +182,7 @@ def _look_ahead(
 def _after(
     game: AnyGame, before: Position, text: str | None, notation: Notation, *, reply: bool
 ) -> tuple[Sequence[Position], bool]:
-    """The positions that a move may lead to, and whether these are all."""
+    """Returns the positions that a move may lead to, and whether these are all."""
     if outcome := before.outcome():
         raise GameOver(text or "", outcome)
     if text is None:
@@ -197,7 +197,7 @@ def _after(
 
 @lru_cache(maxsize=256)
 def _all_after(position: Hashable) -> tuple[Sequence[Position], bool]:
-    """The positions after every move, or after some, the same at every call, where there are many."""
+    """Returns the positions after every move; after a fixed sample when there are many."""
     before = cast(Position, position)
     if before.count() <= _WIDTH:
         return tuple(map(before.play, before.moves())), True
@@ -205,9 +205,9 @@ def _all_after(position: Hashable) -> tuple[Sequence[Position], bool]:
     return tuple(before.play(before.sample(rng)) for _ in range(_WIDTH)), False
 
 
-# Keeps the conditional lines of players: said, taken away, dead or alive again.
+# Storage of lines
 
-MOST = 300  # lines of one player that wait in a match
+MOST = 300  # waiting lines of one player in a match
 
 
 @transaction.atomic
@@ -219,11 +219,11 @@ def say(
     now: datetime,
     letter: int | None = None,
 ) -> bool:
-    """Keep a line: reply, answer, reply, answer; None is any reply. Whether it is in step and waits for its reply;
-    else the reply has come already, and the answer is to be played.
+    """Keeps a line: reply, answer, reply, answer; None is any reply. Returns whether it waits for a reply.
 
-    `ply` is how many turns had been played on the board that the player saw (None: now). Refuses G12, where their own
-    move is missing, G13 (the opponent has played otherwise meanwhile), G14 (no such line can be played) and G16.
+    Otherwise the reply has been played, and the answer is due. `ply` is the number of turns on the board that
+    the player saw (None: now). Refuses G12 (own move missing), G13 (the opponent played otherwise), G14 (the
+    line cannot be played) and G16 (too many).
     """
     match = seat.match
     base, since = _base(seat, match.ply if ply is None else ply)
@@ -236,7 +236,7 @@ def say(
 
 
 def clear(seat: Seat, number: int | None = None) -> None:
-    """Take a line away, or all of them. Refuses G17 where there is none."""
+    """Clears a line, or all. Refuses G17 when there is none."""
     rows = seat.lines.waiting()
     chosen = rows if number is None else rows.filter(number=number)
     if not chosen.order_by().update(fate=Fate.CLEARED, left_at=seat.match.ply):
@@ -244,14 +244,14 @@ def clear(seat: Seat, number: int | None = None) -> None:
 
 
 def drop(match: Match) -> None:
-    """The players have changed sides: whatever was said for a side is dead."""
+    """Drops all lines after the players changed sides."""
     for seat in match.seated:
         if seat.conditionals:
             seat.lines.waiting().order_by().update(fate=Fate.UNDONE, left_at=match.ply)
 
 
 def undo(match: Match) -> None:
-    """Turns have been taken back: lines from later boards are dead, earlier ones wait as they did then."""
+    """Drops lines from boards that were taken back, and restores earlier ones."""
     for seat in match.seated:
         if seat.conditionals:
             seat.lines.waiting().filter(ply__gt=match.ply).order_by().update(fate=Fate.UNDONE)
@@ -261,7 +261,7 @@ def undo(match: Match) -> None:
 
 
 def _base(seat: Seat, ply: int) -> tuple[int, list[Turn]]:
-    """The first turn of the opponent that the player had not seen when `ply` had been played, and what came then."""
+    """Returns the opponent's first turn not seen by the player after `ply` turns, and the turns since."""
     turns = list(seat.match.live_turns().filter(ply__gte=ply)) if ply < seat.match.ply else []
     while turns and turns[0].side == seat.side:
         del turns[0]
@@ -330,17 +330,17 @@ def _keep(seat: Seat, line: Line, *, position: Position, now: datetime, letter: 
 
 
 def _written(moves: Sequence[str | None]) -> str:
-    """The line, in the language of none: reply, answer; reply, answer."""
+    """Returns the line as text without a language: reply, answer; reply, answer."""
     pairs = zip(moves[::2], moves[1::2], strict=True)
     return "; ".join(f"{reply or '*'} → {said}" for reply, said in pairs)
 
 
-# Conditional lines as one tree: what several begin with is said once. Pure.
+# Lines as a tree
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A reply (None: any), the answer to it, and what comes after; `number` is that of a line that ends here."""
+    """A reply (None: any), its answer, and what follows; `number` is that of a line that ends here."""
 
     reply: str | None
     answer: str
@@ -349,7 +349,7 @@ class Branch:
 
 
 def tree(lines: Iterable[tuple[int, Sequence[str | None]]]) -> tuple[Branch, ...]:
-    """Numbered lines as one tree: what they have in common at their beginning is said once."""
+    """Merges numbered lines with common beginnings into a tree."""
     branches: list[Branch] = []
     rests: list[list[tuple[int, Sequence[str | None]]]] = []
     for number, moves in lines:

@@ -1,4 +1,4 @@
-"""The one place where the apps above hear what happened below them."""
+"""Events of matches, and their subscribers in the apps above."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _subscribers: list[Subscriber] = []
 
 
 def subscribe(subscriber: Subscriber) -> None:
-    """Apps call this when they start; the subscriber runs inside the transaction of the events."""
+    """Adds a subscriber at start-up; it runs in the transaction of the events."""
     if subscriber not in _subscribers:
         _subscribers.append(subscriber)
 
@@ -29,7 +29,7 @@ def record_event(
     letter: int | None = None,
     **facts: Any,
 ) -> Event:
-    """Write the event and tell every subscriber, in the caller's transaction."""
+    """Records the event and notifies the subscribers, in the caller's transaction."""
     event = Event(
         match=match, kind=kind, side=side, ply=match.ply, letter=letter, facts=facts, happened_at=now
     )
@@ -40,7 +40,7 @@ def record_event(
 
 
 def record_events(events: Sequence[Event]) -> None:
-    """The same for events that are in no table yet, each of another match, with nobody at the board."""
+    """Records unsaved events of different matches, without a side, and notifies the subscribers."""
     Event.objects.bulk_create(events)
     for subscriber in _subscribers:
         subscriber(events)

@@ -1,4 +1,4 @@
-"""How every match begins: its rows are written, then its first turn. How it ends: the result is written, and told."""
+"""The beginning and the end of every match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pbem.refusals import Code, Refused
 
 
 def draw_up(name: str, *, setup: str | None, terms: Terms, now: datetime, rng: Random) -> Match:
-    """A match that is in no table yet. Refuses C02 (no such game) and C06 (no such set-up)."""
+    """Returns an unsaved match. Refuses C02 (no such game) and C06 (no such set-up)."""
     game, rules = found(name)
     try:
         if setup is None:
@@ -39,7 +39,7 @@ def draw_up(name: str, *, setup: str | None, terms: Terms, now: datetime, rng: R
 def create(
     name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
 ) -> Match:
-    """The match and its seats, not begun. Refuses what `draw_up` does."""
+    """Creates the match and its seats, not begun. Refuses as `draw_up` does."""
     match = draw_up(name, setup=setup, terms=terms, now=now, rng=rng)
     match.save()
     Seat.objects.bulk_create(
@@ -49,7 +49,7 @@ def create(
 
 
 def begin(match: Match, *, now: datetime, side: int | None, letter: int | None, **facts: int) -> None:
-    """`side` is who said the word that it begins with; None: the organiser."""
+    """Begins the match; `side` is the player who accepted, None the organiser."""
     match.status, match.started_at = Match.Status.PLAYING, now
     match.to_move = int(match.current().to_move)
     match.save(update_fields=["status", "started_at", "to_move", *match.turn_begins(now)])
@@ -60,7 +60,7 @@ def begin(match: Match, *, now: datetime, side: int | None, letter: int | None, 
 
 
 def _begin_second(match: Match, now: datetime) -> None:
-    """The other match of a pair: the same set-up, the sides changed. Both players get a letter about it alone."""
+    """Begins the second match of a pair: the same set-up, with sides changed and letters of its own."""
     first, second = match.seated
     other = create(
         match.game_name,
@@ -68,7 +68,7 @@ def _begin_second(match: Match, now: datetime) -> None:
         setup=match.setup,
         terms=match.agreed,
         now=now,
-        rng=Random(match.pk),  # nothing is drawn
+        rng=Random(match.pk),  # unused: nothing is drawn
     )
     Pair.objects.create(first=match, second=other)
     begin(other, now=now, side=None, letter=None, pair=match.pk)
@@ -83,7 +83,7 @@ def finish(
     letter: int | None = None,
     **facts: Any,
 ) -> None:
-    """`side` is whose doing it is; None: nobody's at the board."""
+    """Ends the match with the outcome; `side` is the player who caused it, None for no player."""
     clocks.rest(match, now)
     match.status, match.ended_at, match.flagged_at = Match.Status.OVER, now, None
     match.to_move = match.draw_offered_by = None

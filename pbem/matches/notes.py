@@ -1,4 +1,4 @@
-"""What can be done with a player's private notes about a match."""
+"""A player's private notes about a match."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def clear_notes(seat: Seat) -> None:
 
 
 def notes_of(player: Player | None, match: Match) -> models.QuerySet[Note]:
-    """The oldest first; none of anybody else."""
+    """Returns the player's notes on the match, the oldest first. Empty without a player."""
     return Note.objects.filter(player=player, match=match) if player else Note.objects.none()

@@ -1,4 +1,4 @@
-"""What can be done by somebody who follows a match without playing it."""
+"""Observers of matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_DELAY = 50  # turns
 
 @transaction.atomic
 def watch(player: Player, number: int, *, delay: int = 0, daily: bool = False, now: datetime) -> Watching:
-    """Follow a match from now on, or follow it in another way."""
+    """Follows a match from now on, or changes how it is followed."""
     match = Match.objects.filter(pk=number, status=Match.Status.PLAYING).locked().first()
     if match is None or match.agreed.private:
         raise Refused(Code.NOT_WATCHABLE, number=number)
@@ -41,7 +41,7 @@ def watch(player: Player, number: int, *, delay: int = 0, daily: bool = False, n
 
 @transaction.atomic
 def unwatch(player: Player, number: int) -> Match:
-    """Not any more; the match that was followed."""
+    """Stops following; returns the match."""
     watching = Watching.objects.select_related("match").filter(player=player, match_id=number).first()
     if watching is None:
         raise Refused(Code.NOT_WATCHING, number=number)
@@ -59,6 +59,7 @@ def _watched_by(player: Player) -> int:
 
 
 def _count(match: Match, more: int) -> None:
-    """The number stands on the match, so that a move that nobody watches asks for nobody."""
+    """Counts observers."""
+    # Denormalised: saves a query on each move.
     Match.objects.filter(pk=match.pk).update(watchers=F("watchers") + more)
     match.watchers += more

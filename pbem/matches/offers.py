@@ -1,4 +1,4 @@
-"""Offers between the two players of a match: made, granted, declined, withdrawn."""
+"""Takebacks, offers, the pie rule, pending questions, and mistakes in imported texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pbem.matches.plies import check_playing
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
-# Takes a match back to an earlier turn: an event, never a delete.
+# Takebacks: an event, never a delete
 
 Status = Match.Status
 
@@ -38,12 +38,12 @@ def roll_back(
     letter: int | None = None,
     seen: bool = True,
 ) -> Event:
-    """Undo every turn from `ply` on (plies count from 0); a match that is over is open again.
+    """Undoes every turn from `ply` on (plies count from 0); a finished match is open again.
 
-    `side` is whose wish it was, None the organiser's. A pass that the rules forced goes with the move before
-    it. Every reply address made so far is dead, since a letter may show a turn that is no more. `ply` may be
-    where a match stands that ended off the board. If not `seen`, the opponent of `side` has not been told yet of
-    what is undone, and never is. Refuses G10 and G11.
+    `side` asked for it, None is the organiser. A pass that the rules forced is undone with the move before
+    it. `ply` may be the current ply of a match that ended off the board. Reply addresses are revoked, since
+    letters may show undone turns. `seen` False: the opponent of `side` has not been notified of the undone
+    turns, and will not be. Refuses G10 and G11.
     """
     if match.status not in (Status.PLAYING, Status.OVER, Status.VOID):
         raise Refused(Code.NOT_BEGUN, match=match)
@@ -76,7 +76,7 @@ def roll_back(
 
 
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
-    """The opponent agrees to what was asked for. Refuses G07 if somebody's time was over before that."""
+    """Grants the takeback. Refuses G07 when a player's time was over before `arrived`."""
     match = seat.match
     if is_late(match, arrived):
         raise Refused(Code.DEADLINE_PASSED, match=match)
@@ -84,21 +84,21 @@ def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter:
 
 
 def _stand_at(match: Match, ply: int) -> None:
-    """The match as it stood after `ply` turns; nothing is saved."""
+    """Sets the match to its state after `ply` turns, without saving."""
     last = match.live_turns().filter(ply=ply - 1).first()
     match.ply, match.position = ply, last.position if last else str(match.start_position())
     match.to_move = int(match.current().to_move)
 
 
 class Grant(Protocol):
-    """What the YES of `seat` brings; it writes the event that tells of it. The offer is gone already."""
+    """Carries out a granted offer for `seat` and records the event. The offer is deleted already."""
 
     def __call__(
         self, offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None
     ) -> None: ...
 
 
-# What a YES brings, by what was asked for.
+# The effect of YES, by kind of offer.
 GRANTS: Mapping[str, Grant] = {
     Offer.Kind.PAUSE: stops.grant,
     Offer.Kind.UNDO: grant,
@@ -114,10 +114,9 @@ def make(
     letter: int | None = None,
     **facts: Any,
 ) -> None:
-    """Ask the opponent; a player who asks for what the opponent asks for grants it. Refuses K10 while another offer of
-    this seat stands.
+    """Makes an offer to the opponent, or grants theirs when it is the same.
 
-    `facts` are what the kind needs to know, of values that JSON has.
+    `facts` are JSON values that the kind needs. Refuses K10 while another offer of this seat stands.
     """
     match = seat.match
     theirs = standing(match, by=seat.opponent)
@@ -141,19 +140,19 @@ def make(
 
 
 def check_none_stands(seat: Seat) -> None:
-    """Refuses K10: one offer at a time, so that a YES that crosses it on its way cannot mean another."""
+    """Refuses K10 when the seat has an offer that stands."""
+    # One offer at a time: a YES that crosses it on its way cannot mean another.
     if standing(seat.match, by=seat):
         raise Refused(Code.OFFER_STANDS, match=seat.match)
 
 
 def standing(match: Match, *, by: Seat) -> Offer | None:
-    """What this seat offers."""
+    """Returns the seat's offer. None without one."""
     return Offer.objects.standing(match).filter(side=by.side).first()
 
 
 def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None) -> None:
-    """YES to what the opponent asks for, which came when its letter `arrived` (None: now). Refuses G08 if that is
-    nothing."""
+    """Grants the opponent's offer as of `arrived` (None: now). Refuses G08 when none stands."""
     offer = standing(seat.match, by=seat.opponent)
     if offer is None:
         raise Refused(Code.OFFER_GONE, match=seat.match)
@@ -162,7 +161,7 @@ def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter
 
 
 def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None = None) -> None:
-    """NO to what the opponent asks for, else to what one asks for oneself. Refuses G08 if nothing stands."""
+    """Declines the opponent's offer, else withdraws the seat's own. Refuses G08 when neither stands."""
     match = seat.match
     theirs, own = standing(match, by=seat.opponent), standing(match, by=seat)
     offer = theirs or own
@@ -174,18 +173,17 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
 
 
 def forget(match: Match) -> None:
-    """For anyone who takes turns back: what was asked for on a later board does not stand again on an earlier one."""
+    """Deletes all offers, before a takeback to an earlier board."""
     Offer.objects.filter(match=match).delete()
 
 
-# The pie rule: the second player may take the first move over as their own, and the sides are
-# changed.
+# Pie rule: the second player may take over the first move, and the sides change
 
-_NO_SIDE = 2  # while a seat has left its own side and the other is still taken
+_NO_SIDE = 2  # temporary, while the other seat still has its side
 
 
 def may_swap(match: Match) -> bool:
-    """Whether the player to move may change sides: once, after the first move, where the pie rule holds."""
+    """Returns whether the player to move may change sides: once, after the first move, under the pie rule."""
     agreed = match.agreed.pie
     holds = match.game.pie if agreed is None else agreed
     return bool(holds) and match.ply == 1 and match.status == Match.Status.PLAYING and not swapped(match.pk)
@@ -193,9 +191,9 @@ def may_swap(match: Match) -> bool:
 
 @transaction.atomic
 def swap(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None) -> None:
-    """The first move goes to who swaps; the other is to move. It counts from when the letter `arrived`, as a move does.
+    """Changes sides: the first move becomes the swapper's, as of `arrived`, and the other player is to move.
 
-    The seats change sides and keep their reply addresses and their clocks. Refuses G02, G03, G07, C20.
+    Seats keep their reply addresses and clocks. Refuses G02, G03, G07, C20.
     """
     match = seat.match
     check_playing(match)
@@ -207,14 +205,14 @@ def swap(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: 
     clocks.charge(seat, arrived or now)
     keeping.drop(match)
     _change_sides(match)
-    match.draw_offered_by = None  # an offer lasts until it is answered by a move
+    match.draw_offered_by = None  # the move answers the offer
     match.save(update_fields=["draw_offered_by", *match.turn_begins(now)])
     clocks.begin(match, now)
     record_event(match, Event.Kind.SWAPPED, now=now, side=match.seated[0].side, letter=letter)
 
 
 def _change_sides(match: Match) -> None:
-    """In three steps, for no two seats may have one side."""
+    # Three steps: no two seats may have the same side.
     first, second = match.seated
     first.side, second.side = second.side, first.side
     for seat, side in ((second, _NO_SIDE), (first, first.side), (second, second.side)):
@@ -222,22 +220,22 @@ def _change_sides(match: Match) -> None:
     match.seated = (second, first)
 
 
-# What waits for a player's YES or NO: challenges, and what is offered or asked for in a match.
+# Pending questions: challenges and offers
 
 CHALLENGE, DRAW = "challenge", "draw"
-_MOST = 100  # matches of a player that are looked at
+_MOST = 100  # matches of a player that are examined
 
 
 @dataclass(frozen=True)
 class Question:
-    """What `services.accept` says yes to at a seat: CHALLENGE, DRAW or a kind of Offer."""
+    """A question to a seat that `services.accept` says yes to: CHALLENGE, DRAW or a kind of Offer."""
 
     seat: Seat
     what: str
     offer: Offer | None = None
 
     def since(self) -> datetime | None:
-        """When it was asked; None where nobody knows, and for a challenge."""
+        """Returns when it was asked. None for a challenge, or when unknown."""
         if self.what != DRAW:
             return self.offer.made_at if self.offer else None
         offered = self.seat.match.events.filter(kind=Event.Kind.OFFERED, side=self.seat.opponent.side)
@@ -245,7 +243,7 @@ class Question:
 
 
 def asked_of(player: Player) -> Sequence[Question]:
-    """In all of their matches."""
+    """Returns the pending questions in all matches of the player."""
     matches = list(Match.objects.of(player).alive().order_by("pk")[:_MOST])
     standing = Offer.objects.filter(match__in=matches, until_ply__gt=F("match__ply"))
     by_seat = {(offer.match_id, offer.side): offer for offer in standing}
@@ -255,19 +253,19 @@ def asked_of(player: Player) -> Sequence[Question]:
 
 
 def asked_in(seat: Seat) -> Question | None:
-    """At one seat."""
+    """Returns the pending question at the seat. None without one."""
     return _question(seat, standing(seat.match, by=seat.opponent))
 
 
 def may_begin(seat: Seat) -> bool:
-    """Whether they are challenged and would move first: then a first move says yes."""
+    """Returns whether the player is challenged and moves first: a first move then accepts."""
     match = seat.match
     challenged = match.status == Match.Status.PROPOSED and match.proposer_id != seat.player_id
     return challenged and int(match.current().to_move) == seat.side
 
 
 def asks(seat: Seat) -> bool:
-    """Whether they ask the opponent for something, which their NO takes back."""
+    """Returns whether the player has a challenge or an offer pending, which their NO withdraws."""
     match = seat.match
     if match.status == Match.Status.PROPOSED:
         return match.proposer_id == seat.player_id
@@ -285,13 +283,12 @@ def _question(seat: Seat, offer: Offer | None) -> Question | None:
     return Question(seat, str(offer.kind), offer) if offer else None
 
 
-# What is wrong with a text of many lines or records: all of it at once, since nothing of it is
-# carried out.
+# Mistakes in texts of many lines or records, all reported at once
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """`line` counts from 1; of records it is their number. `text` is what stands there."""
+    """A mistake: `line` from 1 (the number of a record), and the `text` there."""
 
     line: int
     text: str
@@ -299,7 +296,7 @@ class Mistake:
 
 
 class Mistaken(ValueError):
-    """Nothing was carried out; `mistakes` has what could not be, in its order."""
+    """Mistakes in a text, in order; nothing was carried out."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes = tuple(sorted(mistakes, key=lambda mistake: mistake.line))

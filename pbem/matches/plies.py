@@ -1,4 +1,4 @@
-"""One ply: read from what a player wrote, written down, and judged."""
+"""A ply: read from a player's text, recorded, and judged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check_playing(match: Match) -> None:
 
 
 def read(seat: Seat, position: Position, text: str, notation: Notation | None = None) -> Any:
-    """The legal move that the player means; `notation` None is their own. Refuses P06, P08, G06."""
+    """Returns the legal move that the text means; `notation` None: the player's. Refuses P06, P08, G06."""
     match = seat.match
     try:
         return spoken.read(match.game, position, text, notation or seat.player.notation)
@@ -50,8 +50,7 @@ def record(
     entered: bool = False,
     how: str = "",
 ) -> Turn:
-    """The turn with the position after it; the match repeats its end. It counts from `now`; who is to move next
-    hears of it when it is `told` (None: now)."""
+    """Records the turn, played at `now`, and updates the match; the next begins at `told` (None: now)."""
     after = before.play(move)
     turn = Turn(
         match=match,
@@ -69,27 +68,27 @@ def record(
     insert([turn])
     match.ply += 1
     match.position, match.to_move = turn.position, int(after.to_move)
-    match.deadline = None  # it was this turn's
+    match.deadline = None  # of the turn that has ended
     begun = match.turn_begins(told or now)
     save(match, ["ply", "position", "to_move", "deadline", *begun])
     return turn
 
 
 def forced_pass(match: Match) -> Any:
-    """The pass, where the rules leave nothing else."""
+    """Returns the pass when the rules leave no other move. None otherwise."""
     forced = match.game.forced_pass
     return forced if forced is not None and match.current().objection(forced) is None else None
 
 
 def outcome(match: Match) -> Outcome | None:
-    """How the game ends where the match stands, repetition counted over the start and the live turns."""
+    """Returns the outcome on the board, with repetitions since the start. None while the game goes on."""
     position = match.current()
     occurrences = _occurrences(match, position.key()) if match.game.repetition else 1
     return verdict(match.game, position, occurrences)
 
 
 def _occurrences(match: Match, key: str) -> int:
-    """With the same question come the turns that its letters show."""
+    # The same query loads the turns that letters show.
     since = match.ply - SHOWN
     turns = _with_key_or_late(match.pk, key, since, match.ply)
     match.turns_at_hand = {match.ply: tuple(turn for turn in turns if turn.ply >= since)}
@@ -99,23 +98,22 @@ def _occurrences(match: Match, key: str) -> int:
 @compiled_query
 def _with_key_or_late(match: int, key: str, since: int, ply: int) -> QuerySet[Turn]:
     live = Turn.objects.filter(match=match, undone_by=None, ply__lt=ply)
-    return live.filter(Q(key=key) | Q(ply__gte=since)).order_by("ply")  # by default also by their matches
+    return live.filter(Q(key=key) | Q(ply__gte=since)).order_by("ply")  # not by match
 
 
 def keys_before(match: Match, ply: int) -> list[str]:
-    """The repetition keys of the positions before the one that `ply` turns led to."""
+    """Returns the repetition keys of the positions before the one after `ply` turns."""
     if not match.game.repetition or not ply:
         return []
     keys = match.live_turns().filter(ply__lt=ply - 1).values_list("key", flat=True)
     return [match.start_position().key(), *keys]
 
 
-# What a program that is to move is asked: the position as the game writes it, and those before that
-# may come again.
+# Requests to programs
 
 
 def asked(match: Match) -> dict[str, Any]:
-    """`game` is a name of `games.registry`; the answer is a move in its canonical form."""
+    """Returns what a program is asked: `game`, `position` and `earlier` positions."""
     earlier: list[str] = []
     if match.game.repetition:
         turns = match.live_turns().filter(ply__lt=match.ply - 1).values_list("position", flat=True)

@@ -1,7 +1,7 @@
-"""What can be done with matches: one function per verb, inside the caller's transaction or its own.
+"""Operations on matches, one function each, in the caller's transaction or their own.
 
-Every function takes `now`, may take `letter` (the inbound letter that asks for it, so that its sender is
-answered there), and refuses with `Refused` before it changes anything.
+Every function takes `now`, may take `letter` (the inbound letter, which gets the reply), and refuses with
+`Refused` before it changes anything.
 """
 
 from __future__ import annotations
@@ -45,8 +45,10 @@ def propose(
     rng: Random,
     letter: int | None = None,
 ) -> Match:
-    """A challenge. `options` are terms, the challenger's side (`first`, `white`, `nero`; else the lot decides) or
-    parts of the game's name; `setup` None: the game draws one."""
+    """Makes a challenge; `setup` None lets the game draw one.
+
+    `options` are terms, a side (`first`, `white`, `nero`; else drawn) or parts of the game's name.
+    """
     if challenger == opponent:
         raise Refused(Code.AGAINST_YOURSELF, name=opponent.name)
     wish = read_wish(game, options)
@@ -65,7 +67,7 @@ def challenge(
     letter: int | None = None,
     **facts: int,
 ) -> Match:
-    """A challenge to what the challenger wishes; a robot takes it at once. Refuses C06, C11 and C25."""
+    """Challenges the opponent with the wish; a robot accepts at once. Refuses C06, C11 and C25."""
     if not may_challenge(challenger, opponent, wish.key, now):
         raise Refused(Code.NOT_NOW, name=opponent.name)
     if opponent.robot:
@@ -96,9 +98,9 @@ def start(
     letter: int | None = None,
     **facts: int,
 ) -> Match:
-    """A match between two players that begins at once: the organiser's, or that of `side`, who took an offer.
+    """Begins a match between two players at once, for the organiser or for `side`, who took an offer.
 
-    `setup` None: the game draws one.
+    `setup` None lets the game draw one.
     """
     if first == second:
         raise Refused(Code.AGAINST_YOURSELF, name=first.name)
@@ -109,10 +111,7 @@ def start(
 
 @transaction.atomic
 def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None) -> None:
-    """YES to what stands open: the challenge, or the draw that the opponent offers.
-
-    It counts from when the letter `arrived` (None: now), as a move does.
-    """
+    """Accepts the challenge, or the opponent's draw or other offer, as of `arrived` (None: now)."""
     match = seat.match
     if match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
         check_in_time(seat, arrived or now)
@@ -125,7 +124,7 @@ def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter
 
 @transaction.atomic
 def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None = None) -> None:
-    """NO to what stands open; the player who made the challenge or the offer withdraws it in the same way."""
+    """Declines the challenge or offer that stands; its maker withdraws it."""
     match = seat.match
     if match.status == Status.PROPOSED:
         match.status, match.ended_at = Status.DECLINED, now
@@ -158,12 +157,11 @@ def play(
     facts: Mapping[str, Any] | None = None,
     then: Callable[[], None] | None = None,
 ) -> Turn:
-    """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play.
+    """Plays the move that `text` says; `ply` (from 0), if given, is the turn that the player means.
 
-    The turn counts from when the letter `arrived` (None: now), however late it was opened or confirmed.
-    `entered` is why the organiser plays it for them; "": they do so themselves. `facts` are more of them for the
-    event. `then` is done when the move is on the
-    board and nothing has answered it yet: for what is said with it.
+    The turn counts from `arrived` (None: now), however late the letter was opened or confirmed. `entered` is
+    the organiser's reason for playing it; "" when the player does. `facts` are added to the event. `then` is
+    called after the move is recorded, before automatic replies.
     """
     match = seat.match
     check_playing(match)
@@ -187,7 +185,7 @@ def play(
             told=now,
         )
         if match.draw_offered_by == seat.opponent.side:
-            match.draw_offered_by = None  # an offer lasts until it is answered by a move
+            match.draw_offered_by = None  # the move answers the offer
             match.save(update_fields=["draw_offered_by"])
         if then:
             then()
@@ -200,7 +198,7 @@ def play(
 def offer_draw(
     seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None
 ) -> None:
-    """DRAW: an offer, or the acceptance of the opponent's. Refuses G19 after too many, K10 while one stands."""
+    """Offers a draw, or accepts the opponent's. Refuses G19 after too many, K10 while an offer stands."""
     match = seat.match
     check_playing(match)
     if match.draw_offered_by == seat.opponent.side:
@@ -216,7 +214,7 @@ def offer_draw(
 
 @transaction.atomic
 def resign(seat: Seat, *, now: datetime, asked_at: datetime | None = None, letter: int | None = None) -> None:
-    """The player was asked whether they mean it. Refuses G18 if there was a move since they were `asked_at`."""
+    """Resigns, after a confirmation. Refuses G18 when a move was played since the question at `asked_at`."""
     match = seat.match
     check_playing(match)
     if asked_at and match.events.filter(kind=Kind.MOVED, happened_at__gt=asked_at).exists():
@@ -226,10 +224,10 @@ def resign(seat: Seat, *, now: datetime, asked_at: datetime | None = None, lette
 
 @transaction.atomic
 def say(seat: Seat, text: str, *, now: datetime, letter: int | None = None) -> None:
-    """A message to the opponent without a move."""
+    """Sends the opponent a message without a move."""
     record_event(seat.match, Kind.SAID, now=now, side=seat.side, letter=letter, text=text)
 
 
 def revoke_tokens(seat: Seat) -> None:
-    """Every reply address made for the seat so far is dead."""
+    """Revokes all reply addresses of the seat."""
     seat.revoke_tokens()

@@ -1,4 +1,4 @@
-"""Taking moves back: free while the opponent has not been told of the move, else with their consent."""
+"""Takebacks: free while the opponent has not been notified of the move, else with their consent."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def undo(
     arrived: datetime | None = None,
     letter: int | None = None,
 ) -> None:
-    """Take the player's last move back with all that followed it, or so many plies; else ask for it.
+    """Takes the player's last move back, with all that followed it, or `plies_back` plies; or asks for it.
 
-    Refuses G15 where there is no own move among them, or the match was agreed without takebacks.
+    Refuses G15 when no own move is among them, or takebacks are excluded.
     """
     match = seat.match
     plies.check_playing(match)
@@ -41,7 +41,7 @@ def undo(
 
 
 def _target(seat: Seat, plies_back: int | None) -> int | None:
-    """After how many turns the match would stand again; None where no move of the player is among those undone."""
+    """Returns the ply to go back to. None when no move of the player would be undone."""
     match = seat.match
     turns = match.live_turns().filter(side=seat.side)
     if match.game.forced_pass is not None:
@@ -54,7 +54,7 @@ def _target(seat: Seat, plies_back: int | None) -> int | None:
 
 
 def _is_held(seat: Seat, ply: int, now: datetime) -> bool:
-    """Whether the last thing that happened at the board is this move, and the letter about it has not left yet."""
+    """Returns whether this move is the last event at the board, and its letter is still held."""
     if not seat.match.agreed.hold:
         return False
     last = seat.match.events.filter(kind=Event.Kind.MOVED).latest("pk")
@@ -63,6 +63,6 @@ def _is_held(seat: Seat, ply: int, now: datetime) -> bool:
 
 
 def held_until(event: Event, match: Match) -> datetime:
-    """When the letter to the opponent about a move leaves: at once where something has answered it already."""
+    """Returns when the opponent's letter about a move is sent: at once if it was answered automatically."""
     answered = event.kind != Event.Kind.MOVED or event.facts.get("itself")
     return event.happened_at + timedelta(minutes=0 if answered else match.agreed.hold)

@@ -1,4 +1,4 @@
-"""Celery tasks of the matches: what comes with time."""
+"""Celery tasks of matches: reminders, days of absence, ends of pauses, and heartbeats."""
 
 from __future__ import annotations
 
@@ -24,26 +24,24 @@ from pbem.players.calendar import Calendar, Night
 from pbem.players.models import Absence, Player
 from pbem.queue.one_at_a_time import one_at_a_time
 
-# What has to be done for matches when its time comes: days taken, pauses ended, players reminded.
+# Reminders
 
-# Reminds the player to move, as far up the ladder as they wish.
-
-SWEPT = 500  # at a time
+SWEPT = 500  # matches at a time
 
 
 def due(now: datetime) -> Iterable[int]:
-    """The matches with a reminder whose time has come."""
+    """Returns the matches with a reminder due."""
     playing = Match.objects.filter(status=Match.Status.PLAYING, remind_at__lte=now).order_by("remind_at")
     return list(playing.values_list("pk", flat=True)[:SWEPT])
 
 
 @transaction.atomic
 def remind(pk: int, *, now: datetime) -> None:
-    """Tell what is due, once in each turn, and note when the next is: the deadline may have moved."""
+    """Records the reminder that is due, once per turn, and schedules the next one."""
     match = Match.objects.filter(pk=pk, status=Match.Status.PLAYING, remind_at__lte=now).locked().first()
     if match is None:
         return
-    refresh(match)  # what the row says of the deadline may be too early
+    refresh(match)  # the stored deadline may be too early
     reminder = _coming(match, now)
     if reminder is not None and reminder.at <= now:
         match.reminded = {"ply": match.ply, "rungs": sorted({*told(match), *reminder.rungs})}
@@ -57,7 +55,7 @@ def remind(pk: int, *, now: datetime) -> None:
 
 
 def _days_left(match: Match, now: datetime) -> int | None:
-    """How many days of absence stand between the player and the loss of the match; None where none would be taken."""
+    """Returns the days of absence before the match would be lost. None when none would be taken."""
     player = match.moving.player if match.moving else None
     automatic = player is not None and player.automatic_absence and match.agreed.automatic
     return days_left(player, now) if player and automatic and match.agreed.rests else None
@@ -67,28 +65,27 @@ def _coming(match: Match, now: datetime) -> Reminder | None:
     return coming(match, calendar_for(match.moving), now) if match.moving else None
 
 
-# Reminders in matches where nobody's time is limited: after one week and after two, by the player's
-# wishes.
+# Reminders without a clock: after one week and two, by the player's preference
 
 DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
-# After how long a player is reminded who wishes for all reminders, for the last ones, for none.
+# Waiting times by preference.
 WAITS: Mapping[str, tuple[timedelta, ...]] = {
     "all": (FIRST_REMINDER, 2 * FIRST_REMINDER),
     "last": (2 * FIRST_REMINDER,),
     "none": (),
 }
-NIGHT = Night(time(22), time(8))  # of a player who has not said when their night is
+NIGHT = Night(time(22), time(8))  # for players without a night of their own
 
 
 def unclocked_due(now: datetime) -> Iterable[int]:
-    """The matches with a reminder whose time has come."""
+    """Returns the matches without a clock with a reminder due."""
     playing = Match.objects.filter(status=Match.Status.PLAYING, unclocked_remind_at__lte=now)
     return list(playing.order_by("unclocked_remind_at").values_list("pk", flat=True)[:SWEPT])
 
 
 @transaction.atomic
 def remind_unclocked(pk: int, *, now: datetime) -> None:
-    """Tell what is due, once, and note when the next is. Several that are due at once are one."""
+    """Records the reminder that is due, once, and schedules the next one; several due at once are one."""
     playing = Match.objects.filter(pk=pk, status=Match.Status.PLAYING, unclocked_remind_at__lte=now)
     match = playing.locked().first()
     if match is None:
@@ -98,7 +95,7 @@ def remind_unclocked(pk: int, *, now: datetime) -> None:
 
 
 def _told_or_put_off(match: Match, now: datetime) -> datetime | None:
-    """When to look again; None: never in this turn."""
+    """Records the reminder or puts it off; returns when to look again. None when not in this turn."""
     since, seat = match.to_move_since, match.moving
     if since is None or seat is None or match.agreed.control is not None:
         return None
@@ -114,27 +111,27 @@ def _told_or_put_off(match: Match, now: datetime) -> datetime | None:
 
 
 def _peace(player: Player, now: datetime) -> Calendar:
-    """It stands still while the player is not to be disturbed."""
+    """Returns the calendar that stands still while the player is not to be disturbed."""
     away = Absence.objects.filter(player=player).ending_after(now).values_list("since", "until")
     return Calendar(zone=player.zone, night=player.night or NIGHT, away=tuple(away))
 
 
 log = logging.getLogger(__name__)
-RECOUNTED = 4  # times some hundreds of matches in a sweep, after an outage
+RECOUNTED = 4  # batches per sweep after an outage
 
 
 class Deed(Protocol):
-    """One match, in a transaction of its own. It looks again whether there is still something to do."""
+    """Acts on one match in its own transaction, after it has checked again that it is due."""
 
     def __call__(self, pk: int, *, now: datetime) -> object: ...
 
 
 def _save(pk: int, *, now: datetime) -> bool:
-    """Not while we cannot hear them: that time is given back when the door is open again."""
+    # Not while mail cannot arrive: that time is given back afterwards.
     return not silent(now) and absences.save(pk, now=now)
 
 
-# Whose time has come, and what is done; each list is a look into an index, however many matches there are.
+# Index queries for the due matches, and the action for each.
 DEEDS: tuple[tuple[Callable[[datetime], Iterable[int]], Deed], ...] = (
     (stops.ended, stops.end_pause),
     (absences.near, _save),
@@ -144,13 +141,11 @@ DEEDS: tuple[tuple[Callable[[datetime], Iterable[int]], Deed], ...] = (
 
 
 def sweep_clocks(*, now: datetime) -> None:
-    """Run it as often as you like. A match that fails keeps no other waiting."""
+    """Runs what is due for all matches. Idempotent; a match that fails does not delay the others."""
     for whose, deed in DEEDS:
         for pk in whose(now):
             try:
-                wake(
-                    Component.WORKER, now=now
-                )  # an outage is credited first, and may leave nothing to be done
+                wake(Component.WORKER, now=now)  # an outage is credited first
                 deed(pk, now=now)
             except Exception:
                 log.exception("match %s: %s", pk, deed)
@@ -162,13 +157,13 @@ def sweep_clocks(*, now: datetime) -> None:
 
 @shared_task
 def beat() -> None:
-    """Proves that tasks are enqueued, done and written down; the hearts of the workers beat beside it."""
+    """Records a heartbeat of the worker, which proves that tasks are enqueued and run."""
     outages.wake(Component.WORKER, now=timezone.now())
 
 
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Days of absence are taken, pauses end, players are reminded."""
+    """Takes days of absence, ends pauses and sends reminders."""
     sweep_clocks(now=timezone.now())
     outages.done("clocks", now=timezone.now())

@@ -1,4 +1,4 @@
-"""What two players agree on beside the rules of the game, read from the words of a challenge."""
+"""Terms of a match beside the rules of the game, read from the words of a challenge."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from pbem.wording import wording
 
 @dataclass(frozen=True)
 class Terms:
-    """Every field is a value that JSON knows, and its default is what a match has that says nothing.
+    """The terms; each field is a JSON value, with the default of a match that says nothing.
 
-    `forced`: the service plays a move where the rules leave no other. `absence`: clocks rest
-    while a player is away, and the match may be paused; an event may want neither.
-    `automatic`: a day of absence is taken for anyone who has nearly used up their time, and wants that. `gifts`: a
-    player may give the other time.
-    `rated`: its result changes the ratings of both: see `pbem.ratings`.
-    `pair`: a second match with the sides changed begins with it.
-    `pie`: the second player may take the first move over as their own; None: as the game has it.
-    `clock` and `total` are as `pbem.matches.clock.control` writes them; "" says nothing of a clock, and is no ceiling.
-    `policy`: what it costs to let one's time run out, a key of `pbem.matches.clock.deadlines.POLICIES`.
-    `nonstop`: nights, weekends, holidays and absences count like any other time.
-    `hold`: minutes for which the letter about a move waits, and its player may take it back. `takebacks`: later
-    on, the opponent may let them.
-    `private`: nobody but the players sees the match.
-    `learning`: a player may ask a robot for hints, as long as the match is not rated.
+    `forced`: the service plays a move when it is the only legal one. `absence`: clocks rest while a player is
+    away, and the match may be paused.
+    `automatic`: a day of absence is taken for players who want it when their time is nearly over. `gifts`:
+    players may give each other time.
+    `rated`: the result changes both ratings, see `pbem.ratings`.
+    `pair`: a second match begins with sides changed.
+    `pie`: the second player may take over the first move; None: as the game has it.
+    `clock` and `total` are written as in `pbem.matches.clock.control`; "" is no clock, or no ceiling.
+    `policy`: the cost of running out of time, a key of `pbem.matches.clock.deadlines.POLICIES`.
+    `nonstop`: nights, weekends, holidays and absences count like other time.
+    `hold`: minutes for which the letter about a move waits, and the player may take it back. `takebacks`:
+    later ones, with the opponent's consent.
+    `private`: only the players see the match.
+    `learning`: players may ask a robot for hints while the match is unrated.
     """
 
     forced: bool = False
@@ -63,26 +63,26 @@ class Terms:
 
     @property
     def control(self) -> Control | None:
-        """None where nobody's time is limited."""
+        """Returns the time control. None without limits."""
         return agreed(self.clock, self.total)
 
     @property
     def clocked(self) -> Terms:
-        """With the clock of the house where nothing was said of any: to have none has to be asked for."""
+        """Returns the terms with the house clock, unless a clock or none was asked for."""
         return self if self.clock or self.total else replace(self, clock=str(parse(HOUSE)))
 
     @property
     def rests(self) -> bool:
-        """Whether a clock stands still while its player is away."""
+        """Returns whether a clock stands still while its player is away."""
         return self.absence and not self.nonstop
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Terms:
-        """From what `kept` gave."""
+        """Reads what `kept` returned."""
         return cls(**kept)
 
     def kept(self) -> dict[str, Any]:
-        """What differs from the defaults, for a row."""
+        """Returns the values that differ from the defaults, for a row."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value != getattr(NONE, name)}
 
@@ -93,11 +93,11 @@ _WORDS = wording(__package__)
 
 
 def _said(name: str) -> str:
-    """How the term is written in any language; a hyphen may be left out."""
+    """Returns the pattern of the term in all languages; hyphens are optional."""
     return _WORDS.either("terms", name).replace(r"\-", "-?")
 
 
-# How each term is written, in every language, without case.
+# Patterns of the terms in all languages, case-insensitive.
 WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (_said("forced"), lambda terms, said: replace(terms, forced=True)),
     (
@@ -115,10 +115,10 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (_said("no_pie"), lambda terms, said: replace(terms, pie=False)),
     (rf"{CLOCK}|{'|'.join(PRESETS)}", lambda terms, said: _timed(terms, clock=said[0])),
     (rf"(?:{TOTAL})=({SPAN})", lambda terms, said: _timed(terms, total=said[1])),
-    # As players of older servers write it, in days.
+    # As on older servers, in days.
     (r"(?:--?)?forfeittime=(\d{1,3})", lambda terms, said: _timed(terms, clock=f"{said[1]}d")),
     (r"(?:--?)?totaltime=(\d{1,3})", lambda terms, said: _timed(terms, total=f"{said[1]}d")),
-    (r"(?:--?)?nagtime=\d{1,3}", lambda terms, said: terms),  # every player chooses their own reminders
+    (r"(?:--?)?nagtime=\d{1,3}", lambda terms, said: terms),  # ignored: reminders are a player's preference
     (_said("timeout_loss"), lambda terms, said: replace(terms, policy="loss")),
     (_said("timeout_claim"), lambda terms, said: replace(terms, policy="claim")),
     (_said("timeout_absence"), lambda terms, said: replace(terms, policy="absence")),
@@ -131,7 +131,7 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
 
 
 def read_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
-    """The terms, and the words that are none: the game's own. Refuses K01 (a clock that cannot run)."""
+    """Returns the terms and the other words. Refuses K01 (a clock that cannot run)."""
     terms, rest = NONE, []
     for word in as_tokens(" ".join(words)).split():
         for pattern, put in WORDS:
@@ -144,7 +144,7 @@ def read_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
 
 
 def _timed(terms: Terms, *, clock: str = "", total: str = "") -> Terms:
-    """Written in one way, however it was said."""
+    """Returns the terms with the clock in its canonical spelling."""
     try:
         if clock:
             terms = replace(terms, clock=str(parse(clock)))

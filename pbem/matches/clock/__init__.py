@@ -1,1 +1,1 @@
-"""When the time of a player runs, what it comes to, and what happens when it is over."""
+"""Clocks: when a player's time runs, what it adds up to, and what happens when it is over."""

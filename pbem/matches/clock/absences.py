@@ -1,4 +1,4 @@
-"""A player goes away and comes back: their clocks rest meanwhile, and each of their opponents can be told."""
+"""Absences of players, planned and automatic; holidays; and changes of hours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pbem.players.calendar import DAY, Interval
 from pbem.players.models import Absence, Holiday, Player
 from pbem.refusals import Code, Refused
 
-MOST_PENDING = 3  # announced by them and not over, the present one included
+MOST_PENDING = 3  # announced and not over, the present one included
 FARTHEST = timedelta(days=366)
 Kind = Absence.Kind
 
@@ -38,11 +38,10 @@ def go_away(
     arrived: datetime | None = None,
     letter: int | None = None,
 ) -> Absence:
-    """From the beginning of the `first` day to the end of the `last`, in their zone; if it is today, from when the
-    letter `arrived` (None: now), however late it was opened.
+    """Announces an absence from the `first` to the `last` day in the player's zone.
 
-    What touches an absence announced before extends it. Refuses K14 (no such days), K15 (more than the year has
-    left) and K16 (too many pending).
+    An absence that begins today begins at `arrived` (None: now). Extends a planned absence that it touches.
+    Refuses K14 (no such days), K15 (more than the year has left) and K16 (too many pending).
     """
     arrived = arrived or now
     since, until = max(_midnight(player, first), arrived), _midnight(player, last + DAY)
@@ -68,8 +67,7 @@ def go_away(
 def come_back(
     player: Player, *, day: date | None = None, now: datetime, letter: int | None = None
 ) -> Absence:
-    """The player is here again, or will not be away on that `day`: the absence that covers it ends now, or is taken
-    back if it has not begun. Refuses K17 if there is none."""
+    """Ends the current absence, or removes the one that covers `day`. Refuses K17 without one."""
     moment = now if day is None else max(_midnight(player, day), now)
     pending = Absence.objects.filter(player=player).ending_after(now)
     end_of_day = moment if day is None else _midnight(player, day + DAY) - timedelta(microseconds=1)
@@ -88,7 +86,7 @@ def come_back(
 
 @transaction.atomic
 def take_a_day(player: Player, since: datetime, *, now: datetime) -> Absence | None:
-    """A day of absence for somebody whose time is nearly over; None if their year has none left.
+    """Takes a day of absence from `since` on. None when the year has none left.
 
     `since` may be some moments ago.
     """
@@ -104,24 +102,24 @@ def take_a_day(player: Player, since: datetime, *, now: datetime) -> Absence | N
 
 
 def pending(player: Player, now: datetime) -> Sequence[Absence]:
-    """Those that are not over, the first first."""
+    """Returns the absences that are not over, in order."""
     return list(Absence.objects.filter(player=player).ending_after(now).order_by("since"))
 
 
 def days_left(player: Player, now: datetime) -> int:
-    """Whole days that they may still announce or have taken this year."""
+    """Returns the whole days left this year."""
     year = now.astimezone(ZoneInfo(player.zone)).year
     return max(_left(player, (), year) // DAY, 0)
 
 
 def lacking(player: Player, more: Interval) -> bool:
-    """Whether some year has not enough days for this too."""
+    """Returns whether a year has too few days for this absence too."""
     years = calendar.years(*more, player.zone)
     return any(_left(player, [more], year) < timedelta() for year in years)
 
 
 def unmoved(player: Player) -> Sequence[Match]:
-    """The matches in which their clock runs on while they are away, as was agreed."""
+    """Returns the matches in which the player's clock runs during absences."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
     return [match for match in playing if match.agreed.control and not match.agreed.rests]
 
@@ -137,7 +135,7 @@ def _midnight(player: Player, day: date) -> datetime:
 
 
 def _changed(player: Player, absence: Absence, now: datetime) -> None:
-    """The clocks follow, those of turns that are over included where it began before now."""
+    """Adjusts the clocks, also of finished turns if the absence began in the past."""
     _keep_in_mind(player, now)
     if absence.pk and absence.since < now:
         clocks.backdate(player, absence.since, absence.until, now=now)
@@ -145,14 +143,14 @@ def _changed(player: Player, absence: Absence, now: datetime) -> None:
 
 
 def _keep_in_mind(player: Player, now: datetime) -> None:
-    """See `Presence.away_until`."""
+    # See `Presence.away_until`.
     known = Absence.objects.filter(player=player).ending_after(now).values_list("since", "until")
     player.away = [[since.isoformat(), until.isoformat()] for since, until in known]
     player.save(update_fields=["away"])
 
 
 def _tell(absence: Absence, kind: Event.Kind, *, now: datetime, letter: int | None) -> None:
-    """An event in every match that is being played, for its history; who hears of it is for the apps above."""
+    """Records an event in every running match; subscribers choose the letters."""
     left = days_left(absence.player, now)
     matches = Match.objects.of(absence.player).filter(status=Match.Status.PLAYING).order_by("pk")
     for match in matches:
@@ -171,17 +169,16 @@ def _tell(absence: Absence, kind: Event.Kind, *, now: datetime, letter: int | No
         )
 
 
-# A day of absence for anyone who has nearly used up their time: better than a match lost by a
-# holiday.
+# Automatic absence: a day before the time is over
 
-# Taken so long before the deadline that anyone who moves in the last minute is not told that they were late.
+# Early enough that a move in the last minute is not answered as late.
 NEAR = timedelta(minutes=15)
 MOMENT = timedelta(seconds=1)
-SWEPT = 500  # at a time
+SWEPT = 500  # matches at a time
 
 
 def near(now: datetime) -> Iterable[int]:
-    """The matches whose deadline comes soon, and whose player to move may want a day."""
+    """Returns the matches with a near deadline and a player to move who wants automatic absence."""
     moving = Seat.objects.filter(match=OuterRef("pk"), side=OuterRef("to_move"))
     wanted = Exists(moving.filter(player__automatic_absence=True))
     soon = Match.objects.overdue(now + NEAR).filter(wanted, deadline__gt=now)
@@ -190,7 +187,7 @@ def near(now: datetime) -> Iterable[int]:
 
 @transaction.atomic
 def save(pk: int, *, now: datetime) -> bool:
-    """Take a day for the player to move, if they want that, have one left, and the match allows it."""
+    """Takes a day for the player to move, if they want it, have one left, and the match allows it."""
     match = Match.objects.overdue(now + NEAR).filter(pk=pk, deadline__gt=now).locked().first()
     if match is None or not _is_near(match, now):
         return False
@@ -201,7 +198,7 @@ def save(pk: int, *, now: datetime) -> bool:
 
 
 def rescue(seat: Seat, now: datetime) -> bool:
-    """Where the players have agreed that a timeout costs a day, whatever the mover wants: from a moment before it."""
+    """Takes a day from just before the deadline, as the policy says, for any player to move."""
     deadline = seat.match.deadline
     if deadline is None or not seat.match.agreed.rests:
         return False
@@ -209,7 +206,7 @@ def rescue(seat: Seat, now: datetime) -> bool:
 
 
 def _is_near(match: Match, now: datetime) -> bool:
-    """By the ledger: what the row says may be too early."""
+    # The stored deadline may be too early.
     clocks.refresh(match)
     return match.deadline is not None and now < match.deadline < now + NEAR
 
@@ -219,14 +216,14 @@ def _allowed(seat: Seat) -> bool:
     return bool(agreed.control) and agreed.rests and agreed.automatic
 
 
-# Days on which all clocks stand still: announced, or taken back, before they begin anywhere.
+# Holidays: changed only before they begin in any zone
 
-EARLIEST = timedelta(hours=14)  # so long before midnight UTC a day begins on the Line Islands
+EARLIEST = timedelta(hours=14)  # a day begins this long before midnight UTC on the Line Islands
 
 
 @transaction.atomic
 def keep(day: date, *, now: datetime) -> Holiday:
-    """Nobody's clock runs on this day, where it was not agreed otherwise. Refuses K08 (it may have begun)."""
+    """Adds a holiday: clocks stand still unless agreed otherwise. Refuses K08 (it may have begun)."""
     _check_ahead(day, now)
     holiday, _ = Holiday.objects.get_or_create(day=day)
     _move_deadlines(day)
@@ -235,7 +232,7 @@ def keep(day: date, *, now: datetime) -> Holiday:
 
 @transaction.atomic
 def take_back(holiday: Holiday, *, now: datetime) -> None:
-    """It is a day like any other. Refuses K08 (it may have begun)."""
+    """Removes a holiday. Refuses K08 (it may have begun)."""
     _check_ahead(holiday.day, now)
     Holiday.objects.filter(pk=holiday.pk).delete()
     _move_deadlines(holiday.day)
@@ -247,20 +244,20 @@ def _check_ahead(day: date, now: datetime) -> None:
 
 
 def _move_deadlines(day: date) -> None:
-    """Of the clocks that may run until then; what has elapsed so far is not touched."""
+    """Recomputes deadlines of clocks that may run until the holiday."""
     recount_all(Match.objects.filter(deadline__gte=_begins(day) - DAY), _begins(day) - DAY)
 
 
 def _begins(day: date) -> datetime:
-    """Where it begins first."""
+    """Returns when the day begins in its first zone."""
     return datetime.combine(day, time(), UTC) - EARLIEST
 
 
-# Another time zone, weekend or night for a player: their clocks go on by the new calendar.
+# Changes of hours
 
 
 def choose(player: Player, wishes: Mapping[str, Any], *, now: datetime) -> None:
-    """Put `wishes` into the columns of `player`, whatever they are. Refuses K05."""
+    """Writes `wishes` into the columns of `player`, whichever they are. Refuses K05."""
     if HOURS.isdisjoint(wishes):
         prefer(player, wishes, now=now)
         return

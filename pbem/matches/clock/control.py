@@ -1,4 +1,4 @@
-"""Reflection time: a capped Fischer bank for each seat. Pure; `now` is always an argument."""
+"""Time controls: a capped Fischer bank per seat, and its notation. Pure; `now` is an argument."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 
 
 class Running(Protocol):
-    """When a clock runs: a calendar, or the reckoning of a turn."""
+    """The time in which a clock runs: a calendar, or the reckoning of a turn."""
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta: ...
 
@@ -26,10 +26,10 @@ class Running(Protocol):
 
 @dataclass(frozen=True)
 class Control:
-    """What was agreed: `bank` at the start, `increment` for each own move, never more than `cap` in the bank.
+    """A time control: `bank` at the start, `increment` per own move, at most `cap` in the bank.
 
-    A fixed time for each move is a bank whose increment fills it: `3d/move` is `3d+3d<=3d`. `ceiling` is
-    all the time that one player may use in the whole match.
+    A fixed time per move is a bank that the increment fills: `3d/move` is `3d+3d<=3d`. `ceiling` limits the
+    time of one player in the whole match.
     """
 
     bank: timedelta
@@ -56,9 +56,9 @@ class Control:
 
 @dataclass(frozen=True)
 class Bank:
-    """The time that a seat has: `left` when its turn began (`since`), or what it will begin its turn with.
+    """A seat's time: `left` at the beginning of its turn (`since`), or for its next turn.
 
-    `since` None: the bank rests. `used` counts towards the ceiling.
+    `since` None: the clock rests. `used` counts towards the ceiling.
     """
 
     left: timedelta
@@ -70,51 +70,51 @@ class Bank:
         return cls(control.bank)
 
     def begin(self, now: datetime) -> Bank:
-        """The clock runs."""
+        """Starts the clock."""
         return self if self.since else replace(self, since=now)
 
     def rest(self, now: datetime, running: Running) -> Bank:
-        """The turn ends: what has elapsed is charged."""
+        """Ends the turn: charges the elapsed time."""
         if self.since is None:
             return self
         elapsed = running.elapsed(self.since, now)
         return Bank(self.left - elapsed, self.used + elapsed)
 
     def given(self, more: timedelta) -> Bank:
-        """A present, even above the cap. What is used stays used."""
+        """Adds time, even above the cap; `used` stays."""
         return replace(self, left=self.left + more)
 
     def filled_up(self, least: timedelta | None) -> Bank:
-        """No less than that, where a takeback promises it."""
+        """Tops up the bank to `least`, after a takeback."""
         return self if least is None or self.left >= least else replace(self, left=least)
 
     def moved(self, control: Control, now: datetime, running: Running) -> Bank:
-        """The turn ends with a move: what has elapsed is charged, the increment is added up to the cap.
+        """Ends the turn with a move: charges the elapsed time, and adds the increment up to the cap.
 
-        Who overstepped, and was let off, goes on with one increment.
+        A player who overstepped without losing continues with one increment.
         """
         rested = self.rest(now, running)
         left = max(rested.left, NOTHING)
         return replace(rested, left=max(left, min(left + control.increment, control.cap)))
 
     def limit(self, control: Control) -> timedelta:
-        """What may elapse from `since` on."""
+        """Returns the time that may elapse from `since` on."""
         return self.left if control.ceiling is None else min(self.left, control.ceiling - self.used)
 
     def remaining(self, control: Control, now: datetime, running: Running) -> timedelta:
-        """What may still elapse in this turn; below nothing when the time is over."""
+        """Returns the time left in this turn; negative when over."""
         return self.rest(now, running).limit(control)
 
     def deadline(self, control: Control, running: Running) -> datetime | None:
-        """When the time is over if nothing else happens; None while nothing of it can elapse."""
+        """Returns when the time will be over. None while the clock rests, or stops before."""
         if self.since is None:
             return None
         return running.after(self.since, self.limit(control))
 
 
-UNLIMITED = "none"  # in place of a clock: none is wanted
-HOUSE = "league"  # where nothing is said
-# What the names stand for. The first three are AbstractPlay's, in hours.
+UNLIMITED = "none"  # explicitly no clock
+HOUSE = "league"  # the default
+# Presets; the first three are AbstractPlay's, in hours.
 _PRESETS: Mapping[str, str] = {
     "fast": "24h+8h<=48h",
     "medium": "48h+24h<=96h",
@@ -143,9 +143,9 @@ _CLOCK = re.compile(CLOCK, re.IGNORECASE)
 
 
 def parse(text: str) -> Control:
-    """`10d+36h<=10d`, `3d/move` or `3d`, a preset; in Italian `10g+36o`, `3g/mossa`. Else ValueError.
+    """Reads `10d+36h<=10d`, `3d/move` or `3d`, a preset; in Italian `10g+36o`, `3g/mossa`.
 
-    A cap left out is the bank.
+    The default cap is the bank. Raises ValueError for other texts.
     """
     name = text.strip().lower()
     said = _CLOCK.fullmatch(re.sub(r"\s", "", PRESETS.get(name, name)))
@@ -158,7 +158,7 @@ def parse(text: str) -> Control:
 
 
 def preset(control: Control, language: str) -> str:
-    """What the clock is called in that language, "" where it has no name."""
+    """Returns the clock's name in the language; "" without one."""
     plain = replace(control, ceiling=None)
     name = next((name for name, clock in _PRESETS.items() if parse(clock) == plain), None)
     return _WORDS.of(language, "presets", name)[0] if name else ""
@@ -166,7 +166,7 @@ def preset(control: Control, language: str) -> str:
 
 @cache
 def agreed(clock: str, total: str) -> Control | None:
-    """What the two words of a match come to, as `parse` and `span` read them; "" is a word left out."""
+    """Returns the control of two words, read by `parse` and `span`; "" is omitted. None without limits."""
     ceiling = span(total) if total else None
     if clock and clock != UNLIMITED:
         return replace(parse(clock), ceiling=ceiling)
@@ -174,30 +174,29 @@ def agreed(clock: str, total: str) -> Control | None:
 
 
 def span(text: str) -> timedelta:
-    """`36h`, `1.5d`, in Italian `36o`, `1,5g`."""
+    """Reads `36h`, `1.5d`, in Italian `36o`, `1,5g`."""
     unit = text.lstrip("0123456789.,")
     return float(text.removesuffix(unit).replace(",", ".")) * _UNITS[unit.lower()]
 
 
 def written(length: timedelta) -> str:
-    """What `span` reads."""
+    """Returns the text that `span` reads."""
     hours = length / HOUR
     return f"{hours / 24:g}d" if hours % 24 == 0 else f"{hours:g}h"
 
 
-# Terms as people spell them, in the words that a challenge has for them: `7 days per move` is
-# `7d/move`.
+# Terms in words: `7 days per move` is `7d/move`
 
 _LENGTHS: Mapping[str, timedelta] = {"day": DAY, "hour": HOUR, "week": 7 * DAY}
 
 
 def _all(*keys: str) -> tuple[str, ...]:
-    """In every language."""
+    """Returns the words of all languages."""
     return tuple(word for words in _WORDS.each(*keys).values() for word in words)
 
 
 def _either(words: Iterable[str]) -> str:
-    """The longest first, a blank being any."""
+    """Returns a pattern of the words, the longest first; a blank matches any white space."""
     known = [re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True)]
     return f"(?:{'|'.join(known)})" if known else "(?!)"
 
@@ -235,7 +234,7 @@ _SPACED = re.compile(
 
 
 def as_tokens(text: str) -> str:
-    """The same terms, each without a blank: `10 days + 36 hours, no takebacks` is `10d+36h no-takebacks`."""
+    """Returns the terms without blanks: `10 days + 36 hours, no takebacks` is `10d+36h no-takebacks`."""
     joined = _SPACED.sub(lambda said: "-".join(said[0].split()), text)
     return _CLOCK_SPELLED.sub(_token, joined)
 
@@ -251,7 +250,7 @@ def _token(said: re.Match[str]) -> str:
 
 
 def _short(length: str) -> str:
-    """`a week` is `7d`."""
+    """Returns `7d` for `a week`."""
     found = re.fullmatch(r"(.*?)['’\s]*+([^\W\d_]+)", length)
     assert found, "it fits _LENGTH"
     number, unit = found[1].casefold(), found[2].casefold()

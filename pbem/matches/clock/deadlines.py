@@ -1,4 +1,4 @@
-"""What the end of a deadline brings, and the time in which somebody could not be reached."""
+"""The end of a player's time: policies, claims, late moves; and time given back to unreachable players."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ Policy = Callable[[Match, datetime], None]
 
 
 def lose(match: Match, now: datetime) -> None:
-    """The player to move loses."""
+    """Ends the match: the player to move loses on time."""
     assert match.to_move is not None
     finish(match, Outcome(Side(match.to_move).other, "time"), now=now, side=None)
 
 
 def spend_absence(match: Match, now: datetime) -> None:
-    """A day of the player's absence is spent; without one they lose."""
+    """Takes a day of the player's absence; without one they lose."""
     seat = match.moving
     if seat is None or not rescue(seat, now):
         lose(match, now)
 
 
 def leave_to_others(match: Match, now: datetime) -> None:
-    """The opponent, or the organiser, decides what follows. Both players hear of it."""
+    """Flags the match: the opponent or the organiser decides. Notifies both players."""
     match.flagged_at, match.deadline = match.deadline, None
     match.save(update_fields=["flagged_at", "deadline"])
     record_event(match, Event.Kind.FLAGGED, now=now)
 
 
-# What it costs to let one's time run out.
+# Policies by their stored names.
 POLICIES: Mapping[str, Policy] = {
     "loss": lose,
     "claim": leave_to_others,  # the opponent may CLAIM; until then a late move counts
     "absence": spend_absence,
-    "adjudicate": leave_to_others,  # the organiser decides; until then nothing is played
+    "adjudicate": leave_to_others,  # the organiser decides; until then moves are refused
 }
 
 
 @transaction.atomic
 def flag(overdue: MatchQuerySet, pk: int, *, now: datetime) -> bool:
-    """Do what was agreed if it is `overdue` still once it is locked: a move may have come in between."""
+    """Carries out the policy if the match is still `overdue` under a lock. Returns whether it did."""
     match = overdue.filter(pk=pk).locked().first()
     if match is None or match.to_move is None:
         return False
     deadline = match.deadline
-    clocks.refresh(match)  # what the row says is only what was known when it was written
+    clocks.refresh(match)  # the stored deadline may be outdated
     if match.deadline != deadline and not overdue.filter(pk=pk).exists():
         return False
     POLICIES[match.agreed.policy](match, now)
@@ -65,7 +65,7 @@ def flag(overdue: MatchQuerySet, pk: int, *, now: datetime) -> bool:
 
 
 def check_in_time(seat: Seat, arrived: datetime) -> None:
-    """The time of the player to move ends with the moment of their deadline. Refuses G07, K04."""
+    """Refuses G07 (time was over) and K04 (the organiser decides); a move at the deadline is in time."""
     match = seat.match
     if not seat.is_to_move or match.agreed.policy == "claim":
         return
@@ -76,9 +76,9 @@ def check_in_time(seat: Seat, arrived: datetime) -> None:
 
 
 def is_late(match: Match, arrived: datetime) -> bool:
-    """Whether the time of the player to move was over by then. A clock that was stopped after that stays where it is:
-    nobody can wait for the organiser, or a pause, to be in time once more. While a door is shut no time runs out,
-    though a letter may come by another."""
+    """Returns whether the time of the player to move was over at `arrived`."""
+    # A clock stopped after the deadline does not make a late move timely.
+    # While a mail component is away no time runs out, though a letter may arrive by another one.
     if match.flagged_at is not None or (match.deadline is None and not match.stopped):
         return False
     if match.deadline is not None and arrived <= match.deadline:
@@ -90,7 +90,7 @@ def is_late(match: Match, arrived: datetime) -> bool:
 
 @transaction.atomic
 def claim(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
-    """CLAIM: the opponent has let their time run out. Refuses K02 (no clock), K03 (their time is not over)."""
+    """Claims the win after the opponent's time. Refuses K02 (no clock), K03 (their time is not over)."""
     match = seat.match
     if match.agreed.control is None:
         raise Refused(Code.NO_CLOCK, match=match)
@@ -101,7 +101,7 @@ def claim(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
 
 @transaction.atomic
 def give_back(player: Player, since: datetime, now: datetime) -> None:
-    """The time from `since` on in which it was their turn and they could not know it."""
+    """Gives back the time from `since` on in which the player was to move and could not be reached."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         if seat.is_to_move or seat.clock_turns.filter(until__gt=since).exists():
@@ -110,7 +110,7 @@ def give_back(player: Player, since: datetime, now: datetime) -> None:
 
 @transaction.atomic
 def stand_still_until(player: Player, since: datetime, until: datetime) -> None:
-    """The player's clocks, in all matches that are being played, do not run from `since` to `until`."""
+    """Stops the player's clocks in all running matches from `since` to `until`."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         clocks.stand_still(seat, since, until, Reason.MAILBOX)
@@ -118,7 +118,7 @@ def stand_still_until(player: Player, since: datetime, until: datetime) -> None:
 
 @transaction.atomic
 def run_again(player: Player, since: datetime, now: datetime) -> None:
-    """What `stand_still_until` began is over earlier than was said."""
+    """Ends at `now` what `stand_still_until` began."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         rows = Stoppage.objects.filter(match=match, seat__player=player, since=since, why=Reason.MAILBOX)
         if rows.filter(until__gt=now).update(until=now):

@@ -1,4 +1,4 @@
-"""The ledger of time that counts for nobody: from its rows to how the clock of a turn runs."""
+"""The ledger of time that does not count, and the reckoning of a turn from it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from pbem.players.calendar import ALWAYS, DAY, Calendar, Interval, without
 from pbem.players.models import Absence, Holiday, Player
 from pbem.queue.sql import compiled_query
 
-# Time used is the length of a turn minus the union of what counts for nobody. Pure; every moment is
-# an argument.
+# Reckoning: the length of a turn minus the union of all that does not count. Pure
 
 NOTHING = timedelta()
 Labelled = tuple[datetime, datetime, str]
@@ -23,8 +22,10 @@ Labelled = tuple[datetime, datetime, str]
 
 @dataclass(frozen=True)
 class Reckoning:
-    """By which the clock of a turn runs: a `calendar`, in force from `calendar_since` on (None: all the time), and
-    `stops` that it knows nothing of. `stopped_since`: from then on the clock stands still, nobody knows until when.
+    """How the clock of a turn runs: a `calendar`, and `stops` besides it.
+
+    `calendar_since` is when the calendar took effect, None always. `stopped_since`: the clock has been
+    stopped since then, with an open end.
     """
 
     calendar: Calendar = ALWAYS
@@ -33,7 +34,7 @@ class Reckoning:
     stopped_since: datetime | None = None
 
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
-        """How much of the time from `since` to `until` counts; nothing if `until` is not later."""
+        """Returns how much time counts from `since` to `until`. Zero when `until` is not later."""
         lasted = NOTHING
         for begin, end in self._running(since):
             if begin >= until:
@@ -42,7 +43,7 @@ class Reckoning:
         return lasted
 
     def after(self, since: datetime, lasting: timedelta) -> datetime | None:
-        """The earliest moment until which `lasting` has counted; None: the clock is stopped before it comes."""
+        """Returns the earliest moment at which `lasting` has counted. None when the clock stops before."""
         if lasting <= NOTHING:
             return since
         for begin, end in self._running(since):
@@ -52,7 +53,7 @@ class Reckoning:
         return None
 
     def left_out(self, since: datetime, until: datetime) -> list[Labelled]:
-        """What does not count of a time, and why; the intervals may overlap."""
+        """Returns the intervals that do not count, with reasons; they may overlap."""
         known = list(self.stops)
         if self.stopped_since is not None:
             known.append((self.stopped_since, until, "paused"))
@@ -82,7 +83,7 @@ class Reckoning:
 
 
 def union(intervals: Iterable[Interval]) -> list[Interval]:
-    """The same moments in intervals that do not touch, the first first."""
+    """Returns the intervals merged, in order."""
     merged: list[Interval] = []
     for begin, end in sorted(intervals):
         if merged and begin <= merged[-1][1]:
@@ -93,7 +94,7 @@ def union(intervals: Iterable[Interval]) -> list[Interval]:
 
 
 def by_reason(left_out: Iterable[Labelled]) -> dict[str, timedelta]:
-    """How much was left out for each reason; a moment that has several counts for the first of them."""
+    """Returns the excluded time by reason; time with several reasons counts for the first."""
     spent: dict[str, timedelta] = {}
     covered: list[Interval] = []
     for begin, end, why in left_out:
@@ -106,17 +107,20 @@ def by_reason(left_out: Iterable[Labelled]) -> dict[str, timedelta]:
 
 @dataclass
 class Book:
-    """All that the clocks of some matches are reckoned by, for any moment from `since` on."""
+    """The data for reckoning some matches' clocks, for any moment from `since` on."""
 
     since: datetime
-    stoppages: Mapping[int | None, Sequence[Stoppage]]  # by match; None: everybody's
+    stoppages: Mapping[int | None, Sequence[Stoppage]]  # by match; None: all matches
     holidays: frozenset[date]
     away: dict[int, tuple[Interval, ...]] = field(default_factory=dict)  # by player
 
     def reckoning(
         self, seat: Seat, since: datetime, *, free: Iterable[Sequence[str]] | None = None
     ) -> Reckoning:
-        """Of a turn that began `since`. `free`: it is over, and its calendar left that out; None: it is under way."""
+        """Returns the reckoning of a turn that began at `since`.
+
+        `free` is what the calendar excluded from a finished turn; None for the current turn.
+        """
         rows = [*self.stoppages.get(None, ()), *self.stoppages.get(seat.match_id, ())]
         mine = [row for row in rows if row.seat_id in (None, seat.pk)]
         stops = [(row.since, row.until, row.why) for row in mine if row.until is not None]
@@ -146,7 +150,7 @@ class Book:
 
 
 def book_of(match: Match, since: datetime) -> Book:
-    """Of one match, kept as long as the object is, so that a move looks each thing up once."""
+    """Returns the book of one match, cached on the object."""
     known: Book | None = match.__dict__.get("_book")
     if known is None or known.since > since:
         known = match.__dict__["_book"] = Book(
@@ -156,12 +160,12 @@ def book_of(match: Match, since: datetime) -> Book:
 
 
 def close(match: Match) -> None:
-    """Something was written: who looks next looks again."""
+    """Drops the cached book after a change."""
     match.__dict__.pop("_book", None)
 
 
 def book_of_all(matches: Collection[Match], players: Iterable[int], since: datetime) -> Book:
-    """Of many, in three queries."""
+    """Returns the book of many matches. Three queries."""
     rows = Stoppage.objects.after(since).filter(Q(match__in=matches) | Q(match__isnull=True))
     away: dict[int, tuple[Interval, ...]] = dict.fromkeys(players, ())
     known = Absence.objects.filter(player__in=list(away)).ending_after(since)
@@ -171,14 +175,14 @@ def book_of_all(matches: Collection[Match], players: Iterable[int], since: datet
 
 
 def labelled(free: Iterable[Sequence[str]]) -> tuple[Labelled, ...]:
-    """From what a row holds."""
+    """Reads intervals from a row."""
     return tuple(
         (datetime.fromisoformat(begin), datetime.fromisoformat(end), why) for begin, end, why in free
     )
 
 
 def kept(intervals: Iterable[Labelled]) -> list[list[str]]:
-    """For a row."""
+    """Returns intervals for a row."""
     return [[begin.isoformat(), end.isoformat(), why] for begin, end, why in intervals]
 
 

@@ -1,4 +1,4 @@
-"""When the service was away: a row of the ledger that counts for every clock."""
+"""Outages of the service: heartbeats, and rows of the ledger that stop every clock."""
 
 from __future__ import annotations
 
@@ -15,31 +15,30 @@ from pbem.matches.models.stoppage import StoppageQuerySet
 from pbem.players.calendar import Interval
 from pbem.queue.sql import compiled_query
 
-# A mail server that found us away tries again after a pause, the longer the longer its letter has waited.
-# Postfix: from 5 to 67 minutes (minimal_backoff_time, maximal_backoff_time). Exim: a quarter of an hour for
-# two hours, then up to six hours. What it brings then was not late through any fault of its writer.
+# Retries of mail servers: longer pauses for older letters. Postfix: from 5 to 67 minutes
+# (minimal_backoff_time, maximal_backoff_time). Exim: 15 minutes for two hours, then up to six hours. Letters
+# that were delayed so are not late.
 #   away for up to          they are back within
 COMING_BACK = (
     (timedelta(minutes=30), timedelta(minutes=40)),
     (timedelta(hours=2), timedelta(minutes=75)),
     (timedelta.max, timedelta(hours=6)),
 )
-# Who was away again and again for longer than this need not be looked at from the first time on.
+# Outages are looked back at for this long.
 LOOKED_BACK = timedelta(days=2)
-# What the clocks of matches that are not over so soon come to is worked out a little later.
+# Deadlines further away than this are recomputed later.
 SOON = timedelta(days=1)
 
 
 def coming_back(away: timedelta) -> timedelta:
-    """How long after an outage letters that should have come in it still arrive."""
+    """Returns how long after an outage of this length delayed letters may still arrive."""
     return next(pause for longest, pause in COMING_BACK if away <= longest)
 
 
 def still_coming(outages: Iterable[Interval]) -> list[datetime]:
-    """Until when letters come that should have come in each of these, the earliest first.
-
-    What finds us away once more before it is back has waited since the outage before, and its next pause is as long.
-    """
+    """Returns until when delayed letters arrive after each outage, the earliest first."""
+    # A letter that meets another outage before its retry has waited since the first one, and its next pause
+    # is as long.
     moments: list[datetime] = []
     first = over = None
     for since, until in outages:
@@ -52,10 +51,8 @@ def still_coming(outages: Iterable[Interval]) -> list[datetime]:
 
 @transaction.atomic
 def write(since: datetime, until: datetime, *, component: Component, now: datetime) -> None:
-    """This part was away: no clock ran then, nor while what found it away was coming back. Once, however often told.
-
-    Now for anyone who may be short of time, a little later for the others: until then their deadlines are too early.
-    """
+    """Records an outage of a component, once: no clock ran then, nor while delayed letters arrived."""
+    # Matches short of time are recomputed now, others later: until then their deadlines are too early.
     row, is_new = Outage.objects.get_or_create(
         component=component,
         since=since,
@@ -71,8 +68,7 @@ def write(since: datetime, until: datetime, *, component: Component, now: dateti
 
 @transaction.atomic
 def credit_gap(since: datetime, until: datetime, *, why: str = Reason.RESTORE, now: datetime) -> int:
-    """What happened in a time is lost, and no clock ran in it, nor while letters come again; how many matches it
-    concerns. The same gap is written once."""
+    """Excludes a lost time, and that of delayed letters, from all clocks, once. Returns how many matches."""
     if not since < until or Outage.objects.filter(since=since, until=until, why=why).exists():
         return 0
     Outage.objects.create(since=since, until=until, why=why, created_at=now)
@@ -82,10 +78,8 @@ def credit_gap(since: datetime, until: datetime, *, why: str = Reason.RESTORE, n
 
 @transaction.atomic
 def end(component: Component, now: datetime) -> None:
-    """The machine's clock was ahead: what was written for a time that is yet to come never was.
-
-    Of all matches at once, however many there are: a deadline that is too late would let anyone who is late play.
-    """
+    """Removes outages that a fast machine clock dated into the future, and recomputes all matches at once."""
+    # A deadline that is too late would admit late moves.
     rows = list(Outage.objects.filter(component=component, why=Reason.OUTAGE, until__gt=now))
     if not rows:
         return
@@ -102,7 +96,7 @@ def end(component: Component, now: datetime) -> None:
 
 
 def _come_back(since: datetime, now: datetime) -> None:
-    """The time for letters after each outage that lasted until after `since`."""
+    """Records the time for delayed letters after each outage that lasted beyond `since`."""
     rows = list(Outage.objects.filter(until__gt=since - LOOKED_BACK).order_by("since", "pk"))
     known = {(row.component, row.since): row for row in _letters().filter(since__gt=since)}
     moments = still_coming((row.since, row.until) for row in rows if row.until)
@@ -124,10 +118,10 @@ def _letters() -> StoppageQuerySet:
     return Stoppage.objects.filter(match=None, why=Reason.TRANSIT)
 
 
-# When each sweep was last done: signs of life of a worker say nothing of beat, nor of who hangs.
+# Sweeps: worker heartbeats do not show that beat or a sweep hangs
 
-SWEEPS = ("inbox", "outbox", "clocks", "deadlines", "robots")  # as CELERY_BEAT_SCHEDULE calls them
-LATE = 8 * settings.SWEEP_SECONDS  # one may take a while, or find the machine busy
+SWEEPS = ("inbox", "outbox", "clocks", "deadlines", "robots")  # as named in CELERY_BEAT_SCHEDULE
+LATE = 8 * settings.SWEEP_SECONDS  # sweeps may be slow, or the machine busy
 
 
 def done(name: str, *, now: datetime) -> None:
@@ -140,31 +134,31 @@ def done(name: str, *, now: datetime) -> None:
 
 
 def expected(*, now: datetime) -> None:
-    """A worker has begun: from now on those that were never done are missed."""
+    """Counts sweeps that were never done as missed from now on; called when a worker starts."""
     Sweep.objects.bulk_create([Sweep(name=name, done_at=now) for name in SWEEPS], ignore_conflicts=True)
 
 
-# Signs of life: they show when the service was away, and no player's clock pays for that.
+# Heartbeats
 
 MINUTE = timedelta(minutes=1)
 PERIOD = timedelta(seconds=20)
-GAP = MINUTE  # without a sign of life for longer than this, the service was away
-# A mailbox is alive when it is looked into, and some are looked into every few minutes.
+GAP = MINUTE  # without a heartbeat for longer, the service was away
+# A mailbox beats when it is polled, sometimes every few minutes.
 GAPS: Mapping[Component, timedelta] = {Component.MAILBOX: timedelta(minutes=5)}
-SILENT = timedelta(minutes=5)  # then somebody may write, and not be heard
-WAKING = timedelta(minutes=5)  # after a sleep or a start; so long may others need who slept as well
+SILENT = timedelta(minutes=5)  # then letters may be waiting outside
+WAKING = timedelta(minutes=5)  # after a sleep or a start; other components may need as long
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT = timedelta(days=40)
-# Who was away for longer than other mail servers go on trying (RFC 5321, 4.5.4.1) has been put out of service.
+# Components away for longer than mail servers retry (RFC 5321, 4.5.4.1) are out of service.
 GIVEN_UP = timedelta(days=7)
-_seen: dict[Component, datetime] = {}  # the last beat of each that this process has found
+_seen: dict[Component, datetime] = {}  # the last beat that this process has read, by component
 
 
 @transaction.atomic
 def beat(component: Component, *, now: datetime, starts: bool = False) -> None:
-    """Write down that this part lives; if it was away, no clock has run since, by the same transaction.
+    """Records a heartbeat; after a gap, also the outage, in the same transaction.
 
-    `starts`: a process has begun. That is told of a component that nobody knew: of any other the beats say more.
+    `starts`: a process has started. Recorded only for a component without earlier beats.
     """
     _forget_the_future(component, now)
     last, minute = _last(component, now), now.replace(second=0, microsecond=0)
@@ -181,7 +175,7 @@ def beat(component: Component, *, now: datetime, starts: bool = False) -> None:
 
 
 def wake(component: Component, *, now: datetime) -> None:
-    """Beat, unless this part has just done so: work is a sign of life, and comes before what a deadline decides."""
+    """Beats, unless the component has just done so. Called before a deadline is acted on."""
     seen = _seen.get(component)
     if seen is not None and seen <= now < seen + PERIOD:
         return
@@ -193,17 +187,16 @@ def wake(component: Component, *, now: datetime) -> None:
 
 
 def forget() -> None:
-    """The rows are others than a moment ago."""
+    """Drops the cached beats."""
     _seen.clear()
 
 
 def held_since(now: datetime) -> datetime | None:
-    """Nobody's time that was over from then on is over yet; None: nobody's is held.
-
-    Some component has just begun, or was away a moment ago, and others may be about to find out that they were. What
-    was over well before it fell asleep does not wait: who falls asleep again and again would hold it for ever. Nor does
-    anything for a process that took over from another one at once.
-    """
+    """Deadlines after this moment are not enforced yet. None when no deadline is held."""
+    # A component has just started or was away a moment ago, and others may be about to find out that they
+    # were.
+    # Deadlines well before that are enforced: frequent sleeps would otherwise hold them for ever. A process
+    # that took over at once holds none.
     lately = now - WAKING
     if Heartbeat.objects.filter(starts=True, beat_at__gt=lately, beat_at__lte=now).exists():
         return LONG_AGO
@@ -213,17 +206,16 @@ def held_since(now: datetime) -> datetime | None:
 
 
 def alive_until(now: datetime) -> datetime | None:
-    """Until then every part that is in service lived, or was credited for; None while nobody knows.
-
-    What came to a door that died a moment after its last beat is not here, and nobody knows yet that it died;
-    nor is what came to a mailbox since it was last emptied.
-    """
+    """Returns until when all components in service lived, or were credited. None when unknown."""
+    # Letters are missing that came to a mail door that died just after its last beat, or to a mailbox since
+    # its last poll.
     worker = _last(Component.WORKER, now)
     return None if worker is None else min([worker, *_in_service(_doors(), now).values()])
 
 
 def asleep_since(now: datetime) -> datetime | None:
-    """Since when some part had been away by then: no clock has run since. The ledger says so once that part is back."""
+    """Returns since when a component has been away at `now`. None when all are alive."""
+    # No clock has run since; the ledger records it when the component is back.
     beats = _in_service([Component.WORKER, *_doors()], now)
     return min(
         (last for component, last in beats.items() if now - last > GAPS.get(component, GAP)), default=None
@@ -231,7 +223,7 @@ def asleep_since(now: datetime) -> datetime | None:
 
 
 def silent(now: datetime) -> bool:
-    """Whether some part is away at this moment, so that a letter may wait outside."""
+    """Returns whether a component is away now, so that letters may be waiting outside."""
     alive = alive_until(now)
     return alive is not None and now - alive > SILENT
 
@@ -241,14 +233,15 @@ def _doors() -> list[Component]:
 
 
 def _in_service(parts: Iterable[Component], now: datetime) -> dict[Component, datetime]:
-    """When each was last heard of."""
+    """Returns the last beat of each component in service."""
     return {
         component: last for component in parts if (last := _last(component, now)) and now - last <= GIVEN_UP
     }
 
 
 def _last(component: Component, now: datetime) -> datetime | None:
-    """The last beat that was not after `now`: a clock that was set back has seen the future."""
+    """Returns the last beat up to `now`. None without one."""
+    # A clock that was set back leaves beats in the future.
     return next(iter(_beats(component.value, now)), None)
 
 
@@ -259,9 +252,7 @@ def _beats(component: str, now: datetime) -> QuerySet[Heartbeat, datetime]:
 
 
 def _forget_the_future(component: Component, now: datetime) -> None:
-    """The machine's clock was ahead, and is right again: signs of life yet to come would hide that they are missing.
-
-    Another component may have another machine, whose clock is not ours.
-    """
+    """Deletes beats in the future after the machine's clock was corrected: they would hide missing ones."""
+    # Other components may run on another machine, with another clock.
     if Heartbeat.objects.filter(component=component, beat_at__gt=now + GAP).delete()[0]:
         end(component, now)

@@ -1,7 +1,4 @@
-"""Works out again what turns have cost and when time is over, for the ledger may be written long after the fact.
-
-Deadlines, reminders and banks are what rows come to: they are worked out here, and nowhere else added to.
-"""
+"""Recomputes charges, banks, deadlines and reminders from the ledger, which may change after the fact."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ RECKONED = ("left", "used", "lasted", "after")
 
 @dataclass
 class Changes:
-    """The rows that came out otherwise; matches by the columns that did."""
+    """The changed rows, to be saved; matches by changed columns."""
 
     matches: defaultdict[tuple[str, ...], list[Match]] = field(default_factory=lambda: defaultdict(list))
     seats: list[Seat] = field(default_factory=list)
@@ -41,7 +38,7 @@ class Changes:
 
 
 def recount(match: Match, since: datetime) -> None:
-    """The ledger of this match was written to, back to `since`."""
+    """Recomputes a match after its ledger changed back to `since`."""
     ledger.close(match)
     changes = Changes()
     first = min([since, *(s.running_since for s in match.seated if s.running_since)])
@@ -54,7 +51,7 @@ def recount(match: Match, since: datetime) -> None:
 
 
 def recount_all(matches: MatchQuerySet, since: datetime) -> int:
-    """The ledger of everybody was written to: all that are being played, some hundreds at a time; how many."""
+    """Recomputes all running matches after a common change, in batches. Returns their number."""
     pks = list(matches.filter(status=Match.Status.PLAYING).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(pks), AT_ONCE):
         _recount_some(pks[start : start + AT_ONCE], since)
@@ -62,11 +59,11 @@ def recount_all(matches: MatchQuerySet, since: datetime) -> int:
 
 
 def recount_soon(row: Stoppage, near: datetime) -> int:
-    """Everybody was given the time of this row: what cannot wait, and how many; `recount_more` does all others.
+    """Recomputes urgent matches after a common row; `recount_more` does the others. Returns how many.
 
-    Banks are written down with turns that are over, and flags are there for all to see. A deadline that is too early
-    can wait: anyone who acts on one looks at the ledger first. Those until `near` are shown as they are.
+    Urgent: a deadline up to `near`, a flag, or a finished turn with a recorded bank.
     """
+    # A deadline that is too early can wait: it is checked against the ledger before it is acted on.
     row.recounted_to = 0
     row.save(update_fields=["recounted_to"])
     over = ClockTurn.objects.filter(seat__match=OuterRef("pk"), until__gt=row.since)
@@ -75,7 +72,8 @@ def recount_soon(row: Stoppage, near: datetime) -> int:
 
 
 def recount_more() -> bool:
-    """Some hundreds of those that an outage has left for later; whether there were any. Killed, it begins again."""
+    """Recomputes a batch of the matches that `recount_soon` left. Returns whether there was one."""
+    # After a crash it repeats the batch.
     return Stoppage.objects.filter(recounted_to__isnull=False).exists() and _recount_next()
 
 
@@ -97,11 +95,11 @@ def _recount_next() -> bool:
 
 
 def recharge(seat: Seat, turns: Iterable[ClockTurn], book: ledger.Book, changes: Changes) -> None:
-    """Turns that are over, from the first that was touched on: what each was charged, and what was left after it."""
+    """Recomputes finished turns from the first affected one: charges, and banks after them."""
     control, bank = seat.match.agreed.control, seat.bank
     if control is None or bank is None:
         return
-    before: tuple[Bank, Bank] | None = None  # after the turn before: as it was written down, as it is
+    before: tuple[Bank, Bank] | None = None  # after the previous turn: as recorded, as recomputed
     for turn in turns:
         was = Bank(turn.after, turn.used + turn.lasted)
         began = _moved_on(Bank(turn.left, turn.used, turn.since), before)
@@ -120,7 +118,7 @@ def recharge(seat: Seat, turns: Iterable[ClockTurn], book: ledger.Book, changes:
 
 
 def cache(match: Match, book: ledger.Book, changes: Changes) -> None:
-    """The deadline and the next reminder; a flag that should not have fallen is taken down."""
+    """Recomputes the deadline and the next reminder; takes down a flag that should not have fallen."""
     control, seat = match.agreed.control, match.moving
     if control is None or seat is None or seat.bank is None or match.status != Match.Status.PLAYING:
         return
@@ -132,7 +130,7 @@ def cache(match: Match, book: ledger.Book, changes: Changes) -> None:
 
 
 def reset_deadline(match: Match) -> None:
-    """The same for a match whose turn has just begun, or whose time is not what it was."""
+    """Recomputes the deadline after a turn began or time changed."""
     control, seat = match.agreed.control, match.moving
     if control is None or seat is None or seat.bank is None or match.flagged_at is not None:
         return
@@ -144,7 +142,7 @@ def reset_deadline(match: Match) -> None:
 
 
 def over_at(match: Match) -> datetime | None:
-    """When the time of the player to move is over, if it is before their clock was stopped."""
+    """Returns when the time of the player to move is over, before a stop of the clock. None otherwise."""
     control, seat = match.agreed.control, match.moving
     if control is None or seat is None or seat.bank is None or seat.running_since is None:
         return None
@@ -165,7 +163,7 @@ def _reckon(match: Match, seat: Seat, bank: Bank, control: Control, book: ledger
 
 
 def _moved_on(bank: Bank, before: tuple[Bank, Bank] | None) -> Bank:
-    """What it holds if the turn before ended otherwise: what was given since stays given."""
+    """Returns the bank after a correction of the previous turn; later gifts are kept."""
     if before is None:
         return bank
     was, over = before
@@ -191,7 +189,7 @@ def _recount_some(pks: Sequence[int], since: datetime) -> None:
 
 
 def _gather(matches: Sequence[Match]) -> Iterator[int]:
-    """The seats of all matches in one query; the players of those whose clock runs."""
+    """Loads the seats of all matches in one query. Returns the players with a running clock."""
     by_match: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__in=matches).select_related("player").order_by("side"):
         by_match.setdefault(seat.match_id, []).append(seat)

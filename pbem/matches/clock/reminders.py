@@ -1,4 +1,4 @@
-"""Which reminder a match comes to next: from its rows to the ladder."""
+"""Reminders: rules for the next one, and reminders sent by the organiser."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match
 from pbem.players.calendar import Calendar
 
-# When the player to move is reminded of their turn, and when left in peace. Pure; every moment is
-# an argument.
+# Rules. Pure; `now` is an argument
 
 HOUR = timedelta(hours=1)
-TOGETHER = HOUR  # reminders that lie no further apart are one
-ENOUGH = HOUR  # this much before the deadline a night must be over for a reminder to wait for its end
+TOGETHER = HOUR  # reminders closer together than this are merged
+ENOUGH = HOUR  # a reminder waits for the end of the night only if this much time is left
 STEP = timedelta(minutes=15)
 MOMENT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
 class Rung:
-    """Reached when this share of the turn's time has run, or so long before the deadline, nights and all."""
+    """A step of the reminders: after a share of the turn's time, or a time before the deadline."""
 
     name: str
     used: float = 0.0
@@ -39,7 +38,7 @@ LADDER = (
     Rung("day", before=24 * HOUR),
     Rung("hours", before=3 * HOUR),
 )
-# What a player may wish for.
+# Rungs by preference.
 WISHES: Mapping[str, tuple[Rung, ...]] = {
     "all": LADDER,
     "last": LADDER[2:],
@@ -49,9 +48,10 @@ WISHES: Mapping[str, tuple[Rung, ...]] = {
 
 @dataclass(frozen=True)
 class Thinking:
-    """A turn under way: its clock runs `since` then, has so much `left`, and is over at the `deadline`.
+    """The current turn: `since` when the clock runs, the time `left`, and the `deadline`.
 
-    `running` is when that clock runs, `quiet` a calendar that stands still while its player is not to be disturbed.
+    `running` is when the clock runs; `quiet` is a calendar that stands still while the player is not to be
+    disturbed.
     """
 
     since: datetime
@@ -63,14 +63,14 @@ class Thinking:
 
 @dataclass(frozen=True)
 class Reminder:
-    """One letter, and the rungs that are told by it."""
+    """One letter, and the rungs that it covers."""
 
     at: datetime
     rungs: frozenset[str]
 
 
 def next_reminder(wish: str, turn: Thinking, told: Collection[str], now: datetime) -> Reminder | None:
-    """The first rung not yet `told`, with all that lie close behind it or are due by `now` as well."""
+    """Returns the first rung not `told`, merged with those close behind or due by `now`. None without one."""
     rungs = [rung for rung in WISHES[wish] if rung.name not in told]
     moments = {rung.name: moment for rung in rungs if (moment := _moment(rung, turn)) is not None}
     if not moments:
@@ -81,7 +81,8 @@ def next_reminder(wish: str, turn: Thinking, told: Collection[str], now: datetim
 
 
 def _moment(rung: Rung, turn: Thinking) -> datetime | None:
-    """None for a rung that the turn begins above: the letter that brought the turn has said it all."""
+    """Returns when the rung is due. None when the turn begins above it."""
+    # The letter that began the turn has replaced it.
     if rung.before is None:
         share = turn.running.after(turn.since, turn.left * rung.used)
         if share is None:
@@ -96,7 +97,7 @@ def _moment(rung: Rung, turn: Thinking) -> datetime | None:
 
 
 def _in_peace(moment: datetime, turn: Thinking) -> datetime:
-    """Not at night, nor while they are away: when that is over, or before it where the deadline would be too near."""
+    """Moves a reminder out of nights and absences: after them, or before if the deadline is too near."""
     if turn.quiet.runs(moment):
         return moment
     over = turn.quiet.after(moment, MOMENT) - MOMENT
@@ -108,7 +109,7 @@ def _in_peace(moment: datetime, turn: Thinking) -> datetime:
 
 
 def coming(match: Match, running: Reckoning, now: datetime) -> Reminder | None:
-    """`running` is how the clock of the player to move runs; None while it rests."""
+    """Returns the next reminder; `running` is the reckoning of the turn. None while the clock rests."""
     seat = match.moving
     if seat is None or match.deadline is None or seat.running_since is None or seat.bank_left is None:
         return None
@@ -119,19 +120,22 @@ def coming(match: Match, running: Reckoning, now: datetime) -> Reminder | None:
 
 
 def told(match: Match) -> Collection[str]:
-    """The rungs of this turn that the player has heard of."""
+    """Returns the rungs of this turn that have been covered by letters."""
     rungs: Collection[str] = match.reminded["rungs"] if match.reminded.get("ply") == match.ply else ()
     return rungs
 
 
-# The organiser has a player reminded, whatever the clock says and whether there is one.
+# Reminders sent by the organiser, with or without a clock
 
 PEACE = timedelta(days=1)  # since the last reminder of the match
 
 
 @transaction.atomic
 def remind_now(pk: int, *, now: datetime) -> bool:
-    """Whether it was done: not where nobody is to move, the clocks stand still, or there was one within a day."""
+    """Reminds the player to move; returns whether it did.
+
+    Not without a player to move, with stopped clocks, or within a day of the last reminder.
+    """
     match = Match.objects.filter(pk=pk, status=Match.Status.PLAYING).locked().first()
     if match is None or match.to_move is None or match.stopped:
         return False

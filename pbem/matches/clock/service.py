@@ -1,9 +1,8 @@
-"""The clocks of a match: they begin with a turn, are charged what has elapsed, stop and go on.
+"""Operations on a match's clocks: start, charge, stop and resume. The caller has locked the match.
 
-Time that counts for nobody is written into the ledger (`Stoppage`), never added to a bank or a deadline: those
-are worked out from the beginning of the turn and the ledger, here and in `recounting` alone.
-
-Anyone who calls has locked the match. A match that has agreed on no clock pays no query for any of this.
+Time that does not count goes into the ledger (`Stoppage`), never into a bank or a deadline; those follow from
+the beginning of the turn and the ledger, here and in `recalculation` only. A match without a clock costs no
+query.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from pbem.matches.models import ClockTurn, Match, Reason, Seat, Stoppage
 from pbem.players.models import Player
 from pbem.queue.sql import insert
 
-PAUSED = "paused"  # why a clock is stopped, if nobody says otherwise
-LEAST = timedelta(minutes=1)  # what a player who takes a move back that nobody has seen has at least
+PAUSED = "paused"  # default reason of a stop
+LEAST = timedelta(minutes=1)  # least time after taking back a move that the opponent has not seen
 
 
 def begin(match: Match, now: datetime) -> None:
-    """A turn begins: the clock of the player to move runs, as far as nothing stops it."""
+    """Begins a turn: the clock of the player to move runs unless stopped."""
     control = match.agreed.control
     if control is None or match.moving is None:
         return
@@ -44,7 +43,7 @@ def begin(match: Match, now: datetime) -> None:
 
 
 def begin_again(match: Match, now: datetime) -> None:
-    """A turn was taken back. Nobody comes back to less than an increment, or a day."""
+    """Begins again after a takeback. The bank is topped up to at least one increment or one day."""
     control = match.agreed.control
     if control is None:
         return
@@ -55,8 +54,8 @@ def begin_again(match: Match, now: datetime) -> None:
 
 
 def unplay(seat: Seat, now: datetime) -> None:
-    """Its move is taken back before anybody saw it: its turn goes on as if it had never ended, with a minute at
-    least, and the turn of the opponent never began."""
+    """Resumes the seat's turn after its move was taken back unseen, with at least one minute."""
+    # The opponent's turn never began.
     match, seat = _seated(seat)
     control = match.agreed.control
     turn = ClockTurn.objects.filter(seat=seat).order_by("pk").last()
@@ -75,10 +74,8 @@ def unplay(seat: Seat, now: datetime) -> None:
 
 
 def charge(seat: Seat, now: datetime) -> None:
-    """A turn ends with a move: what has elapsed is gone, and the increment is the player's.
-
-    A seat whose clock does not run, because the service moves for it, is charged nothing and gets the increment.
-    """
+    """Ends a turn with a move: charges the elapsed time and adds the increment."""
+    # A clock that does not run (an automatic move) is charged nothing, and gets the increment.
     match, seat = _seated(seat)
     if match.flagged_at is not None:
         match.flagged_at = None
@@ -88,7 +85,7 @@ def charge(seat: Seat, now: datetime) -> None:
 
 
 def rest(match: Match, now: datetime) -> None:
-    """Nobody's clock runs any longer: the match is over, or its turn another."""
+    """Ends running turns without a move: the match is over, or another turn begins."""
     if match.agreed.control is not None:
         for seat in match.seated:
             if seat.bank is not None and seat.bank.since is not None:
@@ -96,10 +93,10 @@ def rest(match: Match, now: datetime) -> None:
 
 
 def stop(match: Match, at: datetime, why: str = PAUSED) -> None:
-    """Both clocks stand still from `at` on, which may be past, until they `go_on` for every reason for which they
-    were stopped. Stopped again for the same reason, they stand still from the earlier moment on.
+    """Stops both clocks from `at` on, which may be past, until `go_on` for every reason.
 
-    Whose time was over only after `at` has some left: a flag that fell meanwhile is taken down.
+    A second stop for the same reason moves the beginning to the earlier time. Takes down a flag that fell
+    after `at`.
     """
     if match.status != Match.Status.PLAYING:
         return
@@ -118,7 +115,7 @@ def stop(match: Match, at: datetime, why: str = PAUSED) -> None:
 
 
 def go_on(match: Match, now: datetime, why: str = PAUSED) -> None:
-    """That reason is gone."""
+    """Removes a reason to stand still."""
     if why not in match.stopped:
         return
     match.stopped = [reason for reason in match.stopped if reason != why]
@@ -132,10 +129,7 @@ def go_on(match: Match, now: datetime, why: str = PAUSED) -> None:
 
 
 def stand_still(seat: Seat, since: datetime, until: datetime, why: Reason, note: str = "") -> None:
-    """What elapsed between, through no fault of the player, never did: in this turn and in those before it.
-
-    The same time with a later end is one row.
-    """
+    """Excludes a time from the seat's turns, present and past; a later `until` extends the row."""
     match, seat = _seated(seat)
     if match.agreed.control is None or not since < until:
         return
@@ -153,7 +147,7 @@ def stand_still(seat: Seat, since: datetime, until: datetime, why: Reason, note:
 
 
 def give(seat: Seat, lasting: timedelta, now: datetime) -> None:
-    """More time, above the cap if need be. Whose time was over goes on with just that."""
+    """Adds time, even above the cap. A player whose time was over continues with just that."""
     match, seat = _seated(seat)
     if match.agreed.control is None or seat.bank is None:
         return
@@ -168,20 +162,20 @@ def give(seat: Seat, lasting: timedelta, now: datetime) -> None:
 
 
 def refresh(match: Match) -> None:
-    """The deadline as it follows from the turn, the bank, the calendar and the ledger."""
+    """Recomputes the deadline from turn, bank, calendar and ledger."""
     ledger.close(match)
     reset_deadline(match)
 
 
 def recalculate(player: Player) -> None:
-    """The absences of a player have changed, from now on: see `backdate` for what reaches back."""
+    """Recomputes deadlines after absences changed from now on; see `backdate` for the past."""
     for match in _thinking(player):
         refresh(match)
 
 
 @contextmanager
 def new_hours(player: Player, now: datetime) -> Iterator[None]:
-    """The zone, weekend or night of a player is saved within: until `now` their clocks ran by the old calendar."""
+    """Saves new hours of a player inside: until `now` their clocks ran by the old calendar."""
     with transaction.atomic():
         matches = settle(player, now)
         yield
@@ -192,7 +186,7 @@ def new_hours(player: Player, now: datetime) -> Iterator[None]:
 
 
 def settle(player: Player, now: datetime) -> list[Match]:
-    """What the player's calendar of today has left out until `now`; the matches in which their clock runs."""
+    """Fixes what the old calendar excluded until `now`. Returns the matches in which the clock runs."""
     matches = _thinking(player)
     for match in matches:
         for seat in match.seated:
@@ -202,7 +196,7 @@ def settle(player: Player, now: datetime) -> list[Match]:
 
 
 def keep_calendar(seat: Seat, now: datetime) -> None:
-    """What its calendar leaves out of the turn under way until `now` is settled, no matter whose it is from then on."""
+    """Fixes what the calendar excluded from the current turn until `now`, even if the player changes."""
     if seat.running_since is None or seat.running_since >= now:
         return
     begin = max(seat.running_since, seat.calendar_since or seat.running_since)
@@ -213,7 +207,7 @@ def keep_calendar(seat: Seat, now: datetime) -> None:
 
 
 def backdate(player: Player, since: datetime, until: datetime, *, now: datetime) -> None:
-    """An absence that began in the past: turns that were over, or ran by another calendar, get it back as well."""
+    """Gives back an absence that began in the past, in finished turns and under earlier calendars."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         if match.agreed.control is not None and match.agreed.rests and _is_settled(seat, since):
@@ -221,7 +215,7 @@ def backdate(player: Player, since: datetime, until: datetime, *, now: datetime)
 
 
 def remaining(seat: Seat, now: datetime) -> timedelta | None:
-    """What the seat may still use in one go, below nothing when it is over; None where nothing is limited."""
+    """Returns the time that the seat has left; negative when over. None without a limit."""
     match, seat = _seated(seat)
     control = match.agreed.control
     if control is None:
@@ -232,7 +226,7 @@ def remaining(seat: Seat, now: datetime) -> timedelta | None:
 
 
 def left_out(match: Match, now: datetime) -> list[Labelled]:
-    """What does not count of the turn under way, and why."""
+    """Returns the intervals of the current turn that do not count, with the reasons."""
     seat = match.moving
     if seat is None or seat.running_since is None:
         return []
@@ -240,7 +234,7 @@ def left_out(match: Match, now: datetime) -> list[Labelled]:
 
 
 def calendar_for(seat: Seat) -> Reckoning:
-    """By which the clock of the seat runs in the turn under way."""
+    """Returns the reckoning of the seat's current turn."""
     match, seat = _seated(seat)
     if seat.running_since is None:
         return Reckoning()
@@ -248,7 +242,7 @@ def calendar_for(seat: Seat) -> Reckoning:
 
 
 def _end_turn(seat: Seat, now: datetime, *, moved: Control | None = None) -> None:
-    """Charge it, and write down what it takes to do so again."""
+    """Charges the turn, and records what a later recalculation needs."""
     bank, running = seat.bank, calendar_for(seat)
     assert bank is not None
     since = bank.since or now
@@ -261,7 +255,8 @@ def _end_turn(seat: Seat, now: datetime, *, moved: Control | None = None) -> Non
 
 
 def _fill_up(seat: Seat, least: timedelta) -> None:
-    """Written down with its last turn: if that should have cost less after all, the bank is filled up by less."""
+    """Tops up the bank and records it with the last turn."""
+    # If a recalculation makes that turn cheaper, the bank is topped up by less.
     turn = ClockTurn.objects.filter(seat=seat).order_by("pk").last()
     if seat.bank is None or seat.bank.left >= least:
         return
@@ -273,19 +268,20 @@ def _fill_up(seat: Seat, least: timedelta) -> None:
 
 
 def _thinking(player: Player) -> list[Match]:
-    """The matches that are being played in which the player's clock runs."""
+    """Returns the running matches with the player's clock running."""
     running = Seat.objects.filter(player=player, running_since__isnull=False)
     pks = running.filter(match__status=Match.Status.PLAYING).values_list("match", flat=True)
     return list(Match.objects.filter(pk__in=list(pks)).locked())
 
 
 def _is_settled(seat: Seat, since: datetime) -> bool:
-    """Whether a turn of the seat after `since` is over, or has left the calendar of now behind."""
+    """Returns whether a turn after `since` is over, or ran by an earlier calendar."""
     if seat.calendar_since is not None and seat.calendar_since > since:
         return True
     return ClockTurn.objects.filter(seat=seat, until__gt=since).exists()
 
 
 def _seated(seat: Seat) -> tuple[Match, Seat]:
-    """The match, and its own object for the seat: of two for one row, one would not see what the other is charged."""
+    """Returns the match and its own object for the seat."""
+    # Two objects for one row would not see each other's charges.
     return seat.match, seat.match.seated[seat.side]

@@ -1,4 +1,4 @@
-"""The organiser stops the clocks of a match, and lets them go on."""
+"""Stops and extra time: by the organiser, by agreed pauses, and as gifts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.plies import check_playing
 from pbem.refusals import Code, Refused
 
-ORGANISER = "organiser"  # why a clock is stopped
+ORGANISER = "organiser"  # reason of a stop
 
 
 def is_stopped(match: Match) -> bool:
@@ -23,7 +23,7 @@ def is_stopped(match: Match) -> bool:
 
 @transaction.atomic
 def stop(match: Match, *, reason: str, now: datetime) -> Event:
-    """Both clocks rest until `go_on`; anyone who likes may move all the same. Refuses D12 (they rest already)."""
+    """Stops both clocks until `go_on`; moves are still accepted. Refuses D12 (stopped already)."""
     check_playing(match)
     if is_stopped(match):
         raise Refused(Code.STOPPED_ALREADY, match=match)
@@ -33,7 +33,7 @@ def stop(match: Match, *, reason: str, now: datetime) -> Event:
 
 @transaction.atomic
 def go_on(match: Match, *, reason: str, now: datetime) -> Event:
-    """The clock of the player to move runs again, from where it stood. Refuses D13 (it was not stopped)."""
+    """Resumes the clock of the player to move. Refuses D13 (it was not stopped)."""
     check_playing(match)
     if not is_stopped(match):
         raise Refused(Code.NOT_STOPPED, match=match)
@@ -41,16 +41,15 @@ def go_on(match: Match, *, reason: str, now: datetime) -> Event:
     return record_event(match, Event.Kind.RESUMED, now=now, reason=reason)
 
 
-# A pause that both players agreed on: their match rests until a day, and anyone who likes may move
-# all the same.
+# Agreed pauses, in which moves are still accepted
 
 LONGEST = 60  # days
-AGREED = "agreed"  # why the clock is stopped
-SWEPT = 500  # at a time
+AGREED = "agreed"  # reason of a stop
+SWEPT = 500  # matches at a time
 
 
 def check(seat: Seat, days: int) -> None:
-    """Refuses G02 and the like (not being played), K02 (no clock), K11 (no such length), K12 (not to be paused)."""
+    """Refuses G02 and the like (not playing), K02 (no clock), K11 (bad length), K12 (not to be paused)."""
     check_playing(seat.match)
     if seat.match.agreed.control is None:
         raise Refused(Code.NO_CLOCK, match=seat.match)
@@ -61,7 +60,7 @@ def check(seat: Seat, days: int) -> None:
 
 
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
-    """The opponent agrees, and no clock has run since their letter `arrived`. Refuses G07 if time was over by then."""
+    """Pauses the match; no clock has run since `arrived`. Refuses G07 if time was over by then."""
     match = seat.match
     if match.flagged_at is not None or is_late(match, arrived):
         raise Refused(Code.DEADLINE_PASSED, match=match)
@@ -80,14 +79,14 @@ def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter:
 
 
 def ended(now: datetime) -> Iterable[int]:
-    """The matches whose pause is over."""
+    """Returns the matches with a pause that is over."""
     over = Match.objects.filter(paused_until__isnull=False, paused_until__lte=now).order_by("paused_until")
     return list(over.values_list("pk", flat=True)[:SWEPT])
 
 
 @transaction.atomic
 def end_pause(pk: int, *, now: datetime) -> None:
-    """The pause is over."""
+    """Ends the pause."""
     match = Match.objects.filter(pk=pk, paused_until__lte=now).locked().first()
     if match is None:
         return
@@ -98,14 +97,18 @@ def end_pause(pk: int, *, now: datetime) -> None:
         record_event(match, Event.Kind.RESUMED, now=now)
 
 
-# Time that a player gives the other.
+# Gifts of time
 
 MOST = timedelta(days=30)  # at once
 
 
 @transaction.atomic
 def give(seat: Seat, lasting: timedelta, *, now: datetime, letter: int | None = None) -> None:
-    """Refuses G11 and the like (not being played), K02 (no clock), K13 (as was agreed) and K18 (not so much)."""
+    """Gives the opponent time.
+
+    Refuses G11 and the like (not being played), K02 (no clock), K13 (excluded by the terms) and K18 (bad
+    length).
+    """
     match = seat.match
     check_playing(match)
     if match.agreed.control is None:
@@ -119,12 +122,12 @@ def give(seat: Seat, lasting: timedelta, *, now: datetime, letter: int | None = 
     record_event(match, Event.Kind.GAVE, now=now, side=seat.side, letter=letter, hours=hours)
 
 
-# The organiser gives a player more time: for a flood, a broken relay, a letter that was lost.
+# Extra time from the organiser
 
 
 @transaction.atomic
 def extend(seat: Seat, lasting: timedelta, *, reason: str, now: datetime) -> Event:
-    """Above the cap if need be; whose time was over goes on with just that. Refuses K02 (nobody's time is limited)."""
+    """Gives the player time, even above the cap; after a timeout just that. Refuses K02 (no clock)."""
     check_playing(seat.match)
     if seat.match.agreed.control is None:
         raise Refused(Code.NO_CLOCK, match=seat.match)

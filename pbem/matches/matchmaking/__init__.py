@@ -1,1 +1,1 @@
-"""How two players come together: challenges, open offers, invitations, and who may ask whom."""
+"""Matchmaking: challenges, open offers, invitations, and eligibility."""

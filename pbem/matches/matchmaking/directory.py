@@ -1,4 +1,4 @@
-"""Who wants to be found: players who have opted in, what they play, and how soon they answer."""
+"""The directory of players who have opted in, with their games and reliability."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pbem.players.blocks import refuses
 from pbem.players.models import Player
 
 MOST_LISTED = 20
-_MOST_SEEN = 100  # among which those are looked for who can be challenged
-_LATEST = 20  # matches that say what a player plays
+_MOST_SEEN = 100  # players examined
+_LATEST = 20  # matches that determine a player's games
 
 
 @dataclass(frozen=True)
 class Listed:
-    """`games` are the keys of what the player has played lately, the latest first."""
+    """A listed player; `games` are the keys of those played lately, the latest first."""
 
     player: Player
     games: tuple[str, ...]
@@ -30,7 +30,7 @@ class Listed:
 
 
 def listed(reader: Player, *, game: str = "", now: datetime) -> list[Listed]:
-    """Those who opted in and take a challenge of the reader, who plays most recently first. `game` is a key, "" any."""
+    """Returns players that the reader can challenge, by their latest match. `game` is a key, "" any."""
     found = Player.objects.reachable().filter(listed=True).exclude(pk=reader.pk)
     if game:
         named = Q(seats__match__game_name=game) | Q(seats__match__game_name__startswith=f"{game}:")
@@ -47,12 +47,12 @@ def _entries(reader: Player, players: Iterable[Player], game: str, now: datetime
 
 
 def _can_meet(reader: Player, player: Player, game: str) -> bool:
-    """Why not is nobody's business: of whom that is true, the list says nothing."""
+    # Reasons are not revealed: such players are omitted.
     return not refuses(player, reader, game) and not refuses(reader, player, game) and has_room(player, game)
 
 
 def _games(player: Player) -> Iterator[str]:
-    """Of matches that anybody may watch."""
+    """Yields the player's games, without private matches."""
     rows = Seat.objects.filter(player=player, match__started_at__isnull=False).order_by("-match_id")
     names = rows.values_list("match__game_name", "match__terms")[:_LATEST]
     yield from dict.fromkeys(name.partition(":")[0] for name, terms in names if not Terms.of(terms).private)

@@ -1,4 +1,4 @@
-"""Who may challenge whom: what a player has said about others, and how many matches are enough for them."""
+"""Eligibility for challenges, and the reliability of players."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ from pbem.refusals import Code, Refused
 
 
 def may_challenge(challenger: Player, opponent: Player, game: str, now: datetime) -> bool:
-    """Whether `opponent` takes a challenge of `challenger` to the game with this key at present.
-
-    Why not is nobody's business: a limit that is reached and a refusal look the same.
-    """
+    """Returns whether `opponent` takes a challenge of `challenger` to the game with this key now."""
+    # Limits and refusals are deliberately not distinguished.
     return not refuses(opponent, challenger, game) and has_room(opponent, game)
 
 
 def against_a_wish() -> MatchQuerySet:
-    """What has hardly begun in a tournament between a player and somebody whose challenges they refuse."""
+    """Returns tournament matches, hardly begun, of a player against an opponent they refuse."""
     of_game = Q(match__game_name__startswith=F("player__refusings__game"))  # "" is of all
     seats = Seat.objects.filter(
         Q(player__refusings__blocked=True) | of_game,
@@ -41,45 +39,45 @@ def against_a_wish() -> MatchQuerySet:
 
 
 def has_room(player: Player, game: str) -> bool:
-    """Whether the player's own limits leave room for one more match of the game with this key."""
+    """Returns whether the player's limits allow another match of the game with this key."""
     limits = {limit.game: limit.most for limit in player.limits.filter(game__in=("", game))}
     return all(_running(player, key) < most for key, most in limits.items())
 
 
 def check_room_for_robots(player: Player) -> None:
-    """Refuses C25: a robot is never tired, and others want to play with it, too."""
+    """Refuses C25: a player may play only so many matches with robots at a time."""
     if with_robots(player).count() >= settings.ROBOT_MATCHES:
         raise Refused(Code.TOO_MANY_ROBOTS, limit=settings.ROBOT_MATCHES)
 
 
 def with_robots(player: Player) -> MatchQuerySet:
-    """The matches that they play with robots at present."""
+    """Returns the player's running matches with robots."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING)
     return playing.filter(seats__in=Seat.objects.filter(player__robot__isnull=False))
 
 
 def _running(player: Player, key: str) -> int:
-    """How many matches of the game they are playing; key "": of all games."""
+    """Returns the number of the player's running matches of the game; key "": all games."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING)
     named = Q(game_name=key) | Q(game_name__startswith=f"{key}:")
     return (playing.filter(named) if key else playing).count()
 
 
-# What others may know of a player before they play them: whether they move, how soon, and when they
-# were last seen.
+# Reliability
 
-# What is looked at: enough to tell, and never more, however long they have played here.
+# Limits of what is examined.
 MATCHES = 20
 TURNS = 1000
-NEWCOMER = 10  # anyone who has made fewer moves is not judged by them
+NEWCOMER = 10  # fewer turns give no percentage
 
 
 @dataclass(frozen=True)
 class Reliability:
-    """Of their latest matches: `on_time`, in per cent, is the share of their turns that ended with a move and not
-    with the clock, None for a newcomer; `moves` how many those were, `timeouts` how often the clock ended one.
+    """The reliability of a player in their latest matches.
 
-    `median_reply` is from the opponent's move to their own by everybody's clock, nights and holidays included.
+    `on_time` is the percentage of turns that ended with a move rather than the clock, None for newcomers;
+    `moves` counts them, `timeouts` those that the clock ended. `median_reply` is in real time, nights and
+    holidays included.
     """
 
     on_time: int | None
@@ -87,11 +85,11 @@ class Reliability:
     median_reply: timedelta | None
     last_seen: datetime | None
     timeouts: int
-    program: bool = False  # plays for them, as they say
+    program: bool = False  # declared by the player
 
 
 def reliability_of(player: Player, now: datetime) -> Reliability:
-    """Two queries, over the turns of their latest matches until `now`."""
+    """Returns the reliability in the latest matches until `now`. Two queries."""
     matches = _latest(player, now)
     live = Turn.objects.filter(match__in=matches, undone_by__isnull=True, played_at__lte=now)
     latest = live.order_by("-pk").values_list("match", "ply", "side", "played_at")[:TURNS]
@@ -110,7 +108,7 @@ def reliability_of(player: Player, now: datetime) -> Reliability:
 
 class _Seat(NamedTuple):
     side: int
-    ran_out: bool  # whether it was this player's time that ended the match
+    ran_out: bool  # this player lost on time
 
 
 class _Played(NamedTuple):
@@ -122,7 +120,7 @@ class _Played(NamedTuple):
 
 
 def _latest(player: Player, now: datetime) -> dict[int, _Seat]:
-    """Their latest matches with people that have begun; among so many that they are challenged to there are some."""
+    """Returns the latest matches with people that have begun."""
     facts = ("match", "side", "match__started_at", "match__status", "match__reason", "match__winner")
     with_robots = Seat.objects.filter(player__robot__isnull=False).values("match")
     seats = Seat.objects.filter(player=player).exclude(match__in=with_robots)
@@ -135,7 +133,7 @@ def _latest(player: Player, now: datetime) -> dict[int, _Seat]:
 
 
 def _replies(turns: Iterable[_Played]) -> Iterator[timedelta]:
-    """How long each of their moves took that answers another in the same match."""
+    """Yields the duration of each own move after an opponent's."""
     for _, of_match in groupby(sorted(turns), key=attrgetter("match")):
         for before, after in pairwise(of_match):
             if after.own and not before.own:

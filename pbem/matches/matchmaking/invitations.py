@@ -1,4 +1,4 @@
-"""Challenges to an e-mail address: made, accepted, declined."""
+"""Invitations to e-mail addresses: made, accepted, declined."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from pbem.refusals import Code, Refused
 
 EXAMPLES = frozenset(
     {"friend@example.org", "amica@example.org"}
-)  # that our letters show, as people send them back
-WISHED = "wished"  # in an `opening`: its reader would play otherwise, and the challenger has heard it
+)  # shown in our letters, and sent back by mistake
+WISHED = "wished"  # in an `opening`: the reader wants other terms, and the challenger has been notified
 
 
 @transaction.atomic
@@ -36,10 +36,10 @@ def invite(
     now: datetime,
     rng: Random,
 ) -> Invitation:
-    """The guest moves first where nothing is said: then the answer to the letter may be a move at once.
+    """Invites the reader of an address, who moves first by default: the reply may then be a move.
 
-    What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23, C24,
-    C38."""
+    Refuses, by the challenger alone, C02, C03, C06, C17 (an invitation is pending), C23, C24, C38.
+    """
     check_new_address(address)
     if address.lower() in EXAMPLES:
         raise Refused(Code.EXAMPLE_ADDRESS, text=address)
@@ -51,7 +51,7 @@ def invite(
     for waiting in challenger.invitations.unanswered().filter(mailbox=mailbox):
         if not waiting.opening.get(WISHED):
             raise Refused(Code.INVITED_ALREADY, name=address)
-        decline(waiting, now=now)  # the new one is in its place
+        decline(waiting, now=now)  # replaced by the new one
     return Invitation.objects.create(
         challenger=challenger,
         address=address.lower(),
@@ -68,7 +68,7 @@ def invite(
 def accept(
     invitation: Invitation, player: Player, *, now: datetime, rng: Random, letter: int | None = None
 ) -> Match:
-    """The match begins. Refuses C03: it was the challenger who read the letter."""
+    """Begins the match. Refuses C03 when the challenger read the letter."""
     side = Side(invitation.side).other
     seats = (invitation.challenger, player) if side is Side.SECOND else (player, invitation.challenger)
     match = start(

@@ -1,4 +1,4 @@
-"""What somebody wants to play: the game with its rules, their side, the terms; read from the words of a challenge."""
+"""Wishes for a match, reasons for declining, and conditions of offers, read from the words of players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wish:
-    """`game` is a canonical name, `key` that of the game alone; `side` is the wisher's, None leaves it to the lot."""
+    """A wish for a match: `game` is a canonical name, `key` its game; `side` None draws lots."""
 
     game: str
     key: str
@@ -32,7 +32,10 @@ class Wish:
 
 
 def read_wish(name: str, options: Sequence[str] = ()) -> Wish:
-    """`options` are terms, the wisher's side (`first`, `white`, `nero`) or parts of the game's name. Refuses C02."""
+    """Reads a wish. Refuses C02.
+
+    `options` are terms, the player's side (`first`, `white`, `nero`) or parts of the game's name.
+    """
     words = _side_words(found(name)[0])
     terms, wishes = read_terms(option.casefold() for option in options)
     sides = [words[wish] for wish in wishes if wish in words]
@@ -41,7 +44,7 @@ def read_wish(name: str, options: Sequence[str] = ()) -> Wish:
 
 
 def found(name: str) -> tuple[AnyGame, Any]:
-    """The game and the rules that `name` says. Refuses C02."""
+    """Returns game and rules of the name. Refuses C02."""
     try:
         return find(name)
     except UnknownName as unknown:
@@ -49,7 +52,7 @@ def found(name: str) -> tuple[AnyGame, Any]:
 
 
 def _side_words(game: AnyGame) -> dict[str, Side]:
-    """What a side is called, by anybody: its turn, and its name in this game in every language."""
+    """Returns the words for sides: by turn, and by their names in the game in every language."""
     said = wording("pbem.matches")
     words = {word: side for side in Side for word in said.words("sides", side.name.lower())}
     for language in LANGUAGES:
@@ -59,15 +62,15 @@ def _side_words(game: AnyGame) -> dict[str, Side]:
 
 
 def _named(game: str, parts: Sequence[str]) -> str:
-    """`zertz` and `zertz:blitz` with more parts."""
+    """Returns `game` with further parts, whether `zertz` or `zertz:blitz`."""
     if not parts:
         return game
     return f"{game}{',' if re.search('[:+]', game) else ':'}{','.join(parts)}"
 
 
-# Why a challenge is declined, in one word that everybody reads in their own language.
+# Reasons for declining
 
-# What is kept, and what the challenger reads.
+# Texts by stored reason.
 REASONS: Mapping[str, StrPromise] = {
     "later": _("Not now, but gladly later."),
     "clock": _("I would gladly play with another clock."),
@@ -78,7 +81,7 @@ REASONS: Mapping[str, StrPromise] = {
     "rated": _("I would gladly play a rated match."),
     "casual": _("I would gladly play a match that is not rated."),
 }
-# How each is said, in every language.
+# Words for reasons in all languages.
 REASON_WORDS: Mapping[str, str] = {
     word: reason
     for reason in REASONS
@@ -88,25 +91,26 @@ REASON_WORDS: Mapping[str, str] = {
 
 
 def why(text: str) -> str:
-    """The reason that `text` names, "" where it says something else."""
+    """Returns the reason that `text` names; "" for other texts."""
     letters = unicodedata.normalize("NFC", text).casefold().strip(" .!")
     return REASON_WORDS.get(letters, "")
 
 
 def facts(text: str) -> dict[str, str]:
-    """For the event: the reason, or what was written."""
+    """Returns the event's facts: the reason, or the text."""
     reason = why(text)
     return {"why": reason} if reason else {"reason": text}
 
 
-# Whom an open offer is for: how reliable and how strong they have to be, and which language they
-# have to write.
+# Conditions of open offers
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """`on_time` is the least share of turns in time, in per cent, `language` a code, `least` and `most` a rating; None
-    and "" ask for nothing."""
+    """`on_time` is the least percentage of turns in time, `language` a code, `least` and `most` ratings.
+
+    None and "" are no condition.
+    """
 
     on_time: int | None = None
     language: str = ""
@@ -114,17 +118,17 @@ class Conditions:
     most: int | None = None
 
     def admit(self, *, language: str, on_time: int | None) -> bool:
-        """Whether a player who writes `language` may take it. Newcomers, whose `on_time` is None, are not judged."""
+        """Returns whether language and reliability suffice; newcomers, with `on_time` None, are admitted."""
         reliable = self.on_time is None or on_time is None or on_time >= self.on_time
         return reliable and self.language in ("", language)
 
     @property
     def has_band(self) -> bool:
-        """Whether it asks how strong they are."""
+        """Returns whether it limits the rating."""
         return self.least is not None or self.most is not None
 
     def holds(self, rating: float) -> bool:
-        """Whether such a player, as strong as that in figures, is within it."""
+        """Returns whether the rounded rating is within the limits."""
         figure = round(rating)
         return (self.least is None or self.least <= figure) and (self.most is None or figure <= self.most)
 
@@ -140,7 +144,7 @@ def _writes(code: str) -> tuple[str, Callable[[Conditions, str], Conditions]]:
     return rf"(?:{_LANGUAGE})=(?:{names})", lambda asked, value: replace(asked, language=code)
 
 
-# How each condition is written, in every language, without case.
+# Patterns of conditions in all languages, case-insensitive.
 FILTER_WORDS: tuple[tuple[str, Callable[[Conditions, str], Conditions]], ...] = (
     (rf"(?:{_ON_TIME})=(\d{{1,2}}|100)%?", lambda asked, value: replace(asked, on_time=int(value))),
     *map(_writes, LANGUAGES),
@@ -149,7 +153,7 @@ _BAND = re.compile(rf"(?:{_RATING})=(\d{{1,4}})?(?:-(\d{{1,4}})|[+-])?", re.IGNO
 
 
 def read_conditions(words: Iterable[str]) -> tuple[Conditions, list[str]]:
-    """The conditions, and the words that are none."""
+    """Returns the conditions and the other words."""
     asked, rest = Conditions(), []
     for word in words:
         if band := _band(word):
@@ -165,7 +169,7 @@ def read_conditions(words: Iterable[str]) -> tuple[Conditions, list[str]]:
 
 
 def _band(word: str) -> tuple[int | None, int | None] | None:
-    """`rating=1400-1800`, or with one of the two: `rating=1400+`, `rating=-1800`; None if it is no band."""
+    """Reads `rating=1400-1800`, `rating=1400+` or `rating=-1800`. None for other words."""
     said = _BAND.fullmatch(word)
     if said is None or (said[1] is None and said[2] is None):
         return None

@@ -1,4 +1,4 @@
-"""A return match: the same game and terms with the sides changed, if the other agrees."""
+"""Return matches and pairs of matches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from pbem.refusals import Code, Refused
 def rematch(
     seat: Seat, *, now: datetime, rng: Random, arrived: datetime | None = None, letter: int | None = None
 ) -> Match:
-    """A challenge; where the opponent has asked for the same already, the acceptance of theirs.
+    """Challenges the opponent to the same game and terms with sides changed, or accepts their request.
 
-    A set-up that the game draws is drawn anew. Refuses C11, C19 (not over), K10 (they have asked already).
+    A set-up drawn by the game is drawn again. Refuses C11, C19 (not over), K10 (asked already).
     """
     match = seat.match
     if match.status not in (Match.Status.OVER, Match.Status.VOID):
@@ -48,7 +48,7 @@ def rematch(
 
 
 def _asked(match: Match) -> list[Match]:
-    """The return matches of this one that wait for an answer."""
+    """Returns the pending return match of this one."""
     first, second = match.seated
     between = Match.objects.of(first.player).filter(
         status=Match.Status.PROPOSED, proposer__in=(first.player_id, second.player_id)
@@ -57,12 +57,12 @@ def _asked(match: Match) -> list[Match]:
     return list(Match.objects.filter(pk__in=proposals.values("match")).locked()[:1])
 
 
-# Pairs of matches: where the other one stands, and what both come to.
+# Pairs
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Of a pair as seen from one match: the `other`, and whether both are `over`."""
+    """A pair seen from one match: the `other`, and whether both are `over`."""
 
     match: Match
     other: Match
@@ -72,12 +72,12 @@ class Standing:
         return self.match.status == self.other.status == Match.Status.OVER
 
     def points(self, player: Player) -> float:
-        """What the player has won in both: 1 for a victory, half a point for a draw."""
+        """Returns the player's points in both: 1 for a win, half a point for a draw."""
         return sum(_points(match, player) for match in (self.match, self.other))
 
 
 def pair_of(match: Match) -> Standing | None:
-    """One query, and none for a match that was agreed on alone."""
+    """Returns the pair of the match. None, without a query, when agreed on alone."""
     if not match.agreed.pair:
         return None
     pair = Pair.objects.filter(Q(first=match) | Q(second=match)).select_related("first", "second").first()

@@ -24,7 +24,7 @@ RatingOf = Callable[[Player, str], float]  # of a player, in the game of that ca
 MOST_OFFERS = 5  # of one player, open at a time
 MOST_KEPT = 10  # matches that one offer keeps going
 MOST_LISTED = 25
-_MOST_SEEN = 200  # among which those are looked for that a player can take
+_MOST_SEEN = 200  # offers examined for those that a player can take
 
 
 @transaction.atomic
@@ -38,10 +38,10 @@ def offer(
     now: datetime,
     rng: Random,
 ) -> Seek:
-    """An offer to everybody. `options` are those of a challenge, and conditions. Refuses C02, C06 and C14."""
+    """Makes an open offer. `options` are those of a challenge, and conditions. Refuses C02, C06 and C14."""
     conditions, rest = read_conditions(options)
     wish = read_wish(game, rest)
-    draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)  # it can begin, then
+    draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)  # checks that it can begin
     if player.seeks.standing(now).count() >= MOST_OFFERS:
         raise Refused(Code.TOO_MANY_OFFERS, limit=MOST_OFFERS)
     return Seek.objects.create(
@@ -61,10 +61,10 @@ def offer(
 
 
 def open_to(player: Player, *, game: str = "", now: datetime, rating: RatingOf) -> list[Seek]:
-    """What the player may take, and their own; the newest first. `game` is a key, "" all games."""
+    """Returns the player's offers and those they may take, the newest first. `game` is a key, "" any."""
     standing = Seek.objects.standing(now).select_related("player")
     if game:
-        standing = standing.filter(game_name__startswith=game)  # another game may begin like it
+        standing = standing.filter(game_name__startswith=game)  # a prefix: other keys may share it
     known = reliability_of(player, now)
     seen = (seek for seek in standing[:_MOST_SEEN] if game in ("", seek.game.key))
     theirs = (seek for seek in seen if seek.player == player or _is_open(seek, player, known, rating))
@@ -75,10 +75,8 @@ def open_to(player: Player, *, game: str = "", now: datetime, rating: RatingOf) 
 def join(
     player: Player, number: int, *, now: datetime, rng: Random, rating: RatingOf, letter: int | None = None
 ) -> Match:
-    """Take an offer: its match begins. Refuses C03 (their own), C15 (not open, or not for them) and C16.
-
-    The offer is locked, so that it is taken once however many race for it.
-    """
+    """Takes an offer: its match begins. Refuses C03 (their own), C15 (not open, or not for them) and C16."""
+    # Locked, so that concurrent players take it once.
     seek = Seek.objects.standing(now).filter(pk=number).select_for_update(of=("self",)).first()
     if seek is None:
         raise Refused(Code.NO_SUCH_OFFER, number=number)
@@ -110,7 +108,7 @@ def join(
 
 
 def close_same(player: Player, game: str, *, now: datetime) -> Sequence[int]:
-    """Withdraw the player's own offers of a game that they play now, but for those that are renewed; their numbers."""
+    """Withdraws the player's other single offers of the game after a match began; returns their numbers."""
     own = player.seeks.standing(now).filter(game_name=game, keep=None)
     numbers = list(own.values_list("pk", flat=True))
     own.update(closed_at=now)
@@ -118,13 +116,13 @@ def close_same(player: Player, game: str, *, now: datetime) -> Sequence[int]:
 
 
 def close(player: Player, number: int, *, now: datetime) -> None:
-    """Withdraw an offer; its matches go on. Refuses C21 (not theirs)."""
+    """Withdraws an offer; its matches go on. Refuses C21 (not theirs)."""
     if not player.seeks.filter(pk=number, closed_at__isnull=True).update(closed_at=now):
         raise Refused(Code.NO_OFFER_OF_YOURS, number=number)
 
 
 def _is_open(seek: Seek, player: Player, known: Reliability, rating: RatingOf) -> bool:
-    """Whether the player may take it now: the offerer gets letters and has room, and neither refuses the other."""
+    """Returns whether the player may take it: conditions, room, and no refusal on either side."""
     offerer = seek.player
     return (
         seek.conditions.admit(language=player.language, on_time=known.on_time)

@@ -1,4 +1,4 @@
-"""Rows about matches."""
+"""Models of matches, tournaments, clocks and events."""
 
 from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine

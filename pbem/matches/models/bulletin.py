@@ -1,4 +1,4 @@
-"""What an organiser writes for print: the bulletins of a tournament, and what is said of a match in them."""
+"""Bulletins of tournaments, and commentaries on matches for print."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.matches.models.tournament import Tournament
 
 
 class Bulletin(models.Model):
-    """One number: it tells what ended after `since` (None: from the beginning) and by `until`."""
+    """An issue, on what ended after `since` (None: from the beginning) and by `until`."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="bulletins", verbose_name=_("tournament")
@@ -35,7 +35,7 @@ class Bulletin(models.Model):
 
 
 class Commentary(models.Model):
-    """What bulletins say of a match: a title and words in Markdown. `written_at` is when it was first written."""
+    """The bulletins' text on a match: a title and Markdown. `written_at` is the first writing."""
 
     match = models.OneToOneField(
         Match, models.CASCADE, related_name="commentary", verbose_name=_("match"), primary_key=True
@@ -54,7 +54,7 @@ class Commentary(models.Model):
 
 
 class ChosenPosition(models.Model):
-    """A board that bulletins show: after how many turns of the match, and what is written below it."""
+    """A board in a bulletin: after `plies` turns, with a caption."""
 
     commentary = models.ForeignKey(
         Commentary, models.CASCADE, related_name="positions", verbose_name=_("commentary")

@@ -1,4 +1,4 @@
-"""What a player has said beforehand that they answer."""
+"""Conditional lines: their rules, and the lines that players have given."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from games.registry import AnyGame
 from pbem.matches.models.match import Match
 from pbem.matches.models.seat import Seat
 
-# A conditional line: one path of the tree of replies and answers, and how a game stays in step with
-# it. Pure.
+# Rules. Pure
 
 Unplayable = UnreadableMove | AmbiguousMove | IllegalMove | GameOver
 
 
 @dataclass(frozen=True)
 class Line:
-    """One path of the tree, from the position after `ply` turns on: reply, answer, reply, answer; None is any reply.
+    """A path of replies and answers after `ply` turns: reply, answer, reply, answer; None is any reply.
 
-    The first `known` moves are canonical. Those that come after a reply which may be several moves stand as
-    written, in `notation`: what they mean shows on the board.
+    The first `known` moves are canonical. Later ones, after an ambiguous reply, stay as written in
+    `notation`, and are read on the board.
     """
 
     moves: tuple[str | None, ...]
@@ -36,11 +35,11 @@ class Line:
 
     @property
     def end(self) -> int:
-        """How many turns have been played when it is played out."""
+        """Returns the number of turns when the line is complete."""
         return self.ply + len(self.moves)
 
     def meant(self, game: AnyGame, position: Position, ply: int) -> frozenset[str]:
-        """The canonical moves that its move of this ply means in the position; none where it cannot be played."""
+        """Returns the canonical moves that its move of this ply may mean. Empty when it cannot be played."""
         text = self.moves[ply - self.ply]
         assert text is not None
         if ply - self.ply < self.known:
@@ -56,7 +55,7 @@ class Line:
 def follow(
     game: AnyGame, lines: Sequence[Line], before: Position, move: Any, ply: int
 ) -> tuple[list[Line], list[Line]]:
-    """The lines that are still in step after `move`, and those that are not. A reply that is named wins over any."""
+    """Returns the lines in step after `move`, and the others. A named reply has precedence over any reply."""
     played = str(move)
     named = [line for line in lines if line.moves[ply - line.ply] is not None]
     in_step = [line for line in named if played in line.meant(game, before, ply)]
@@ -68,7 +67,7 @@ def follow(
 def answer(
     game: AnyGame, lines: Sequence[Line], position: Position, ply: int
 ) -> tuple[Any, list[tuple[Line, Unplayable]]]:
-    """The move of the latest line that can be played (None: of none), and the lines that cannot, with the reason."""
+    """Returns the move of the latest playable line (None without one), and unplayable lines with reasons."""
     failed: list[tuple[Line, Unplayable]] = []
     for line in reversed(lines):
         text = line.moves[ply - line.ply]
@@ -83,7 +82,7 @@ def answer(
 
 
 def replaces(new: Line, old: Line) -> bool:
-    """Whether `old` is no more once `new` is there: it answers otherwise to the same replies, or says a part of it."""
+    """Returns whether `new` replaces `old`: answers the same replies otherwise, or contains it."""
     said, rest = _aligned(new, old)
     for place, (one, other) in enumerate(zip(said, rest, strict=False)):
         if not same(one, other):
@@ -92,19 +91,19 @@ def replaces(new: Line, old: Line) -> bool:
 
 
 def says(old: Line, new: Line) -> bool:
-    """Whether `old` says all that `new` says, and perhaps more."""
+    """Returns whether `old` contains all of `new`."""
     said, rest = _aligned(new, old)
     return len(rest) >= len(said) and all(map(same, said, rest))
 
 
 def _aligned(new: Line, old: Line) -> tuple[Sequence[str | None], Sequence[str | None]]:
-    """Both from the later of their beginnings on."""
+    """Returns both lines from the later beginning on."""
     start = max(new.ply, old.ply)
     return new.moves[start - new.ply :], old.moves[start - old.ply :]
 
 
 def same(one: str | None, other: str | None) -> bool:
-    """Whether two moves are written alike, blanks aside; None is any move."""
+    """Returns whether two moves are written alike apart from blanks; None is any move."""
     return _squeezed(one) == _squeezed(other)
 
 
@@ -114,20 +113,20 @@ def _squeezed(text: str | None) -> str | None:
 
 class ConditionalLineQuerySet(models.QuerySet["ConditionalLine"]):
     def waiting(self) -> ConditionalLineQuerySet:
-        """Those that the match is still in step with, in the order in which they were said."""
+        """Returns the lines in step with the match, in order."""
         return self.filter(fate="").order_by("pk")
 
     def unused(self) -> ConditionalLineQuerySet:
-        """Those that were never played to their end, nor taken away by the one who had said them."""
+        """Returns the lines that were not completed, cleared or replaced."""
         fates = ("", ConditionalLine.Fate.MISSED, ConditionalLine.Fate.FAILED, ConditionalLine.Fate.UNDONE)
         return self.filter(fate__in=fates).order_by("pk")
 
 
 class ConditionalLine(models.Model):
-    """One path of a player's tree: what they answer to what may be played, from a turn and its position on.
+    """A path of a player's answers to possible replies, from a turn and its position on.
 
-    `moves` are reply, answer, reply, answer; null is any reply. The first `known` are canonical, the others as
-    written, in the notation that the player had then. `left_at` is the ply whose turn ended its waiting.
+    `moves` are reply, answer, reply, answer; null is any reply. The first `known` are canonical, the others
+    as written, in the player's notation then. `left_at` is the ply that ended its waiting.
     """
 
     class Fate(models.TextChoices):

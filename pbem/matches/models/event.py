@@ -1,4 +1,4 @@
-"""What happened to a match."""
+"""Events of matches, and observers."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def kinds() -> list[tuple[str, StrPromise]]:
 
 
 class Event(models.Model):
-    """Something that happened to a match: the history, and what letters are told from.
+    """An event of a match: its history, and the source of letters.
 
-    `side` is who did it (None: the organiser or the service), `ply` how many turns had been played then,
-    `letter` the inbound letter that did it, `facts` what else the kind needs.
+    `side` did it (None: the organiser or the service) after `ply` turns; `letter` is the inbound letter that
+    caused it; `facts` are what the kind needs.
     """
 
     class Kind(models.TextChoices):
@@ -76,20 +76,19 @@ class Event(models.Model):
         return None if self.side is None else self.match.seated[self.side]
 
 
-# Who follows a match without playing it.
+# Observers
 
 
 class WatchingQuerySet(models.QuerySet["Watching"]):
     def due(self, now: datetime) -> WatchingQuerySet:
-        """Whose daily letter is to be written."""
+        """Returns the observers with a daily letter due."""
         return self.filter(due_at__lte=now)
 
 
 class Watching(models.Model):
-    """A player gets the board after each move, or once a day; while the match goes on, `delay` turns late.
+    """An observer gets the board after each move, or once a day; `delay` turns late while the match goes on.
 
-    `told` is how many turns their letters have shown; `due_at` when their next daily letter is to be written, None
-    while there is nothing to tell.
+    `told` is the number of turns shown so far; `due_at` is the next daily letter, None without news.
     """
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="watchings", verbose_name=_("match"))
@@ -116,6 +115,6 @@ class Watching(models.Model):
 
     @property
     def shown(self) -> int:
-        """After how many turns they may see the board."""
+        """Returns the number of turns that the observer may see."""
         late = self.delay if self.match.status == self.match.Status.PLAYING else 0
         return max(0, self.match.ply - late)

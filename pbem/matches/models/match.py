@@ -1,4 +1,4 @@
-"""The match itself: what was agreed, and how far it has come."""
+"""Matches, with their notes, offers and pairs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player, player
 from pbem.queue.sql import compiled_query
 
-# What the moves of a match do not show, in a line of its record: what the organiser did, and a
-# change of sides.
+# Remarks in a record
 
 
 def remarks(
@@ -34,9 +33,10 @@ def remarks(
     swapped: bool = False,
     hinted: Sequence[int] = (),
 ) -> str:
-    """`entered` are plies from 0; `replaced` says after how many turns who gave their place to whom.
+    """Returns sentences on what the moves of a record do not show.
 
-    `swapped`: the second player has taken the first move over. Before the plies `hinted` a robot was asked for a hint.
+    `entered` are plies from 0; `replaced` are (turns played, predecessor, successor). `swapped`: the second
+    player took over the first move. `hinted` are the plies before which a robot was asked for a hint.
     """
     sentences = ["Move 1 was the other player's; then sides were changed."] if swapped else []
     sentences += [f"The organiser entered {_numbers(entered)} for the player."] if entered else []
@@ -53,8 +53,8 @@ def _numbers(plies: Sequence[int]) -> str:
     return f"moves {', '.join(others)} and {last}" if others else f"move {last}"
 
 
-SHOWN = 12  # turns before a board that its letter may tell of
-FIRST_REMINDER = timedelta(days=7)  # where nobody's time is limited
+SHOWN = 12  # turns that a letter shows before a board
+FIRST_REMINDER = timedelta(days=7)  # in matches without a clock
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -65,36 +65,36 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(status__in=(Match.Status.PROPOSED, Match.Status.PLAYING))
 
     def waiting_for(self, player: Player) -> MatchQuerySet:
-        """Those in which it is their turn."""
+        """Returns the running matches in which it is the player's turn."""
         theirs = Seat.objects.filter(
             match=models.OuterRef("pk"), side=models.OuterRef("to_move"), player=player
         )
         return self.of(player).filter(models.Exists(theirs), status=Match.Status.PLAYING)
 
     def awaited(self, before: datetime) -> MatchQuerySet:
-        """Those in which a move has been awaited since before then, with a clock or without."""
+        """Returns the running matches that have waited for a move since before `before`."""
         return self.filter(status=Match.Status.PLAYING, to_move_since__lt=before)
 
     def timed(self) -> MatchQuerySet:
-        """Those that are being played under a deadline."""
+        """Returns the running matches with a deadline."""
         return self.filter(status=Match.Status.PLAYING, deadline__isnull=False)
 
     def overdue(self, before: datetime) -> MatchQuerySet:
-        """Whose deadline was earlier than `before`, where the player to move gets our letters."""
+        """Returns the matches with a deadline before `before` and a player to move who gets letters."""
         working = Address.objects.working().values("player")
         moving = Seat.objects.filter(match=models.OuterRef("pk"), side=models.OuterRef("to_move"))
         return self.timed().filter(models.Exists(moving.filter(player__in=working)), deadline__lt=before)
 
     def locked(self) -> MatchQuerySet:
-        """In the order that keeps two letters about the same matches from waiting for each other."""
+        """Locks the matches in the order of their keys, which prevents deadlocks."""
         return self.order_by("pk").select_for_update(of=("self",))
 
 
 class Match(models.Model):
-    """A game between two players. A challenge is a match that nobody has accepted yet.
+    """A game between two players; a challenge is a match not yet accepted.
 
-    The record (game, set-up, written moves) is the truth; `ply`, `position` and `to_move` repeat its end,
-    so that reading a reply costs the same at ply 5 and at ply 500.
+    The record (game, set-up, moves) is authoritative. `ply`, `position` and `to_move` repeat its end, so that
+    a reply costs the same at ply 5 and at ply 500.
     """
 
     class Status(models.TextChoices):
@@ -104,7 +104,7 @@ class Match(models.Model):
         DECLINED = "declined", _("declined")
         VOID = "void", _("void")
 
-    # By ply, of the side that has just played: the turns that a board of then shows. Gone as soon as one is taken back.
+    # The turns that the board after a ply shows, by ply. Reset by a takeback.
     turns_at_hand: dict[int, tuple[Turn, ...]] | None = None
 
     game_name = models.CharField(_("game"), max_length=80)
@@ -147,9 +147,7 @@ class Match(models.Model):
     )
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True, editable=False)
-    reminded = models.JSONField(
-        default=dict, editable=False
-    )  # the rungs that were told, by the ply they are about
+    reminded = models.JSONField(default=dict, editable=False)  # rungs covered, and their ply
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -185,7 +183,8 @@ class Match(models.Model):
         return self.subject("en")
 
     def subject(self, language: str) -> str:
-        """Of its letters to a reader of `language`: a change of sides leaves it as it was, lest the thread break."""
+        """Returns the subject of its letters in the language."""
+        # Seats in the order of creation: a change of sides must not break the mail thread.
         first, second = sorted(self.seated, key=lambda seat: seat.pk or seat.side)
         title = self.game.phrases(language)["name"]
         return f"[{self.pk}] {title}: {first.player.name} - {second.player.name}"
@@ -204,24 +203,25 @@ class Match(models.Model):
 
     @property
     def title(self) -> str:
-        """The game's name in English."""
+        """Returns the game's name in English."""
         return str(self.game.phrases("en")["name"])
 
     @cached_property
     def seated(self) -> tuple[Seat, Seat]:
-        """The seats, first to move first."""
+        """Returns the seats, first to move first."""
         known = "seats" in getattr(self, "_prefetched_objects_cache", ())
         return self.seat(self.seats.all() if known else _seats(self.pk))
 
     def know_addresses(self) -> None:
-        """Of both players, with the question who they are: for code that writes to them, and changes none."""
+        """Loads seats, players and addresses in one query, for code that sends letters."""
+        # The caller must not change addresses.
         rows = _seats_with_addresses(self.pk)
         seats = {row.pk: row for row in reversed(rows)}
         player.know([(seats[row.pk].player, row) for row in rows])
         self.seat(seats.values())
 
     def seat(self, both: Iterable[Seat]) -> tuple[Seat, Seat]:
-        """Know these rows as its seats."""
+        """Sets its seats."""
         first, second = sorted(both, key=lambda seat: seat.side)
         first.match = second.match = self
         self.seated = first, second
@@ -234,17 +234,17 @@ class Match(models.Model):
 
     @property
     def moving(self) -> Seat | None:
-        """Whose turn it is."""
+        """Returns the seat to move. None without one."""
         return None if self.to_move is None else self.seated[self.to_move]
 
     def turn_begins(self, now: datetime) -> tuple[str, ...]:
-        """The player to move has been so since now. The columns that have to be saved."""
+        """Sets the beginning of the turn; returns the columns to save."""
         self.to_move_since = now
         self.unclocked_remind_at = None if self.agreed.control else now + FIRST_REMINDER
         return "to_move_since", "unclocked_remind_at"
 
     def turns_end(self) -> tuple[str, ...]:
-        """Nobody is to move any more. The same."""
+        """Clears the beginning of the turn; returns the columns to save."""
         self.to_move_since = self.unclocked_remind_at = None
         return "to_move_since", "unclocked_remind_at"
 
@@ -252,7 +252,7 @@ class Match(models.Model):
         return self.at(self.position)
 
     def at(self, text: str) -> Position:
-        """The position that a turn of this match has written down."""
+        """Returns the position that a turn of this match stores."""
         return _position(self.game_name, text)
 
     def start_position(self) -> Position:
@@ -268,7 +268,7 @@ class Match(models.Model):
         return self.turns.filter(undone_by__isnull=True).order_by("ply")
 
     def record(self) -> Record:
-        """The game as a record: what replays to this match."""
+        """Returns the record, which replays to this match."""
         turns = list(self.live_turns().values_list("ply", "move", "entered"))
         return Record(
             game=self.game_name,
@@ -311,18 +311,17 @@ _find = cache(find)
 
 @lru_cache(maxsize=4096)
 def _position(name: str, text: str) -> Position:
-    """The letters of a match show its last positions again and again."""
+    # Letters of a match show its last positions again and again.
     game, rules = _find(name)
     position: Position = game.position(rules, text)
     return position
 
 
-# What a player writes down for themselves while they play.
+# Private notes
 
 
 class Note(models.Model):
-    """Seen by its author alone, who gets it back when the match is over. `ply` is how many turns had been
-    played when it was written."""
+    """A note for its author alone, returned when the match is over. `ply` is the number of turns then."""
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="notes", verbose_name=_("match"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="notes", verbose_name=_("player"))
@@ -339,23 +338,22 @@ class Note(models.Model):
         return f"{self.player} [{self.match_id}] {self.ply}"
 
 
-# What one player asks of the other, who may grant it: a pause, a move back.
+# Offers: a pause, a takeback
 
 
 class OfferQuerySet(models.QuerySet["Offer"]):
     def standing(self, match: Match) -> OfferQuerySet:
-        """Those that moves have not overtaken; none where nothing is played."""
+        """Returns the offers not overtaken by moves. Empty when the match is not being played."""
         if match.status != Match.Status.PLAYING:
             return self.none()
         return self.filter(match=match, until_ply__gt=match.ply)
 
 
 class Offer(models.Model):
-    """An offer that stands: an answer deletes it, the history is in the events. A seat has one at a time, so that
-    YES can mean but one thing.
+    """A standing offer, one per seat, so that YES is unambiguous; an answer deletes it.
 
-    It lapses with the opponent's next move, which is when `until_ply` turns have been played: nothing has to be
-    written, or looked up, when a move comes. (A draw is offered in a column of the match.)
+    It lapses with the opponent's next move, at `until_ply` turns, without an update. Events keep the history.
+    Draws are offered in a column of the match.
     """
 
     class Kind(models.TextChoices):
@@ -381,7 +379,7 @@ class Offer(models.Model):
         return f"{self.get_kind_display()} [{self.match_id}]"
 
 
-# Two matches that were agreed on as one: the sides are changed in the second.
+# Pairs of matches: sides are changed in the second
 
 
 class Pair(models.Model):

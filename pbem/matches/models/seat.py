@@ -1,4 +1,4 @@
-"""A player's place in a match."""
+"""Seats of players in matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLOCK = ("bank_left", "bank_used", "running_since", "free", "calendar_since")
 
 
 class Seat(models.Model):
-    """A player's place in a match. Its salt makes their reply addresses; a new salt revokes them."""
+    """A player's seat in a match. Its salt makes their reply addresses; a new salt revokes them."""
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="seats", verbose_name=_("match"))
     side = models.PositiveSmallIntegerField(_("side"))
@@ -27,7 +27,7 @@ class Seat(models.Model):
     )
     bank_used = models.DurationField(_("time used"), default=timedelta)
     running_since = models.DateTimeField(_("clock runs since"), null=True, blank=True)
-    # Of the turn under way, what a calendar that holds no more left out: [since, until, why], to `calendar_since`.
+    # Excluded from the current turn by earlier calendars, until `calendar_since`: [since, until, why].
     free = models.JSONField(default=list, editable=False)
     calendar_since = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -52,24 +52,24 @@ class Seat(models.Model):
 
     @property
     def bank(self) -> Bank | None:
-        """None where nobody agreed on a clock."""
+        """Returns the bank. None without a clock."""
         if self.bank_left is None:
             return None
         return Bank(self.bank_left, self.bank_used, self.running_since)
 
     def put(self, bank: Bank) -> None:
-        """Write down what the seat has in its bank now."""
+        """Saves the bank."""
         self.hold(bank)
         save(self, CLOCK)
 
     def hold(self, bank: Bank) -> None:
-        """The same, without the writing."""
+        """Sets the bank without saving."""
         if bank.since != self.running_since:
             self.free, self.calendar_since = [], None
         self.bank_left, self.bank_used, self.running_since = bank.left, bank.used, bank.since
 
     def revoke_tokens(self) -> None:
-        """A new salt: every reply address made for the seat so far is dead."""
+        """Revokes all reply addresses of the seat by a new salt."""
         self.revoked_salts = [*self.revoked_salts, bytes(self.salt).hex()]
         self.salt = new_salt()
         self.save(update_fields=["salt", "revoked_salts"])

@@ -1,4 +1,4 @@
-"""Open offers: who looks for an opponent, for what, and which matches came of it."""
+"""Open offers of matches, and invitations to e-mail addresses."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.terms import Terms
 from pbem.players.models import Mailbox, Player, PlayerQuerySet, new_salt
 
-STANDS = timedelta(days=30)  # after it was made or taken; nobody waits for somebody who is long gone
+STANDS = timedelta(days=30)  # after it was made or taken last
 
 
 class SeekQuerySet(models.QuerySet["Seek"]):
     def standing(self, now: datetime) -> SeekQuerySet:
-        """Neither withdrawn nor used up nor forgotten; whether there is room for a match now, is not said."""
+        """Returns offers not withdrawn, used up or expired; there may be no room for a match."""
         return self.filter(closed_at__isnull=True, until__gt=now)
 
 
 class Seek(models.Model):
-    """An offer of a match to anyone who wants to play. Its key is the number that players write.
+    """An open offer of a match. Its key is the number that players write.
 
-    `side` is the offerer's, None leaves it to the lot; `setup` None has the game draw one for each match. An
-    offer to `keep` n matches going is open while fewer than n of its matches run; without, it is taken once.
+    `side` is the offerer's, None draws lots; `setup` None lets the game draw one for each match. An offer to
+    `keep` n matches going is open while fewer than n of them run; otherwise it is taken once.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="seeks", verbose_name=_("player"))
@@ -63,7 +63,7 @@ class Seek(models.Model):
 
     @property
     def agreed(self) -> Terms:
-        """What a match of it has agreed on."""
+        """Returns the terms of its matches."""
         return Terms.of(self.terms)
 
     @property
@@ -71,12 +71,12 @@ class Seek(models.Model):
         return Conditions(self.on_time, self.language, self.least, self.most)
 
     def running(self) -> MatchQuerySet:
-        """Its matches that are being played."""
+        """Returns its matches that are being played."""
         return Match.objects.filter(status=Match.Status.PLAYING, taken__seek=self)
 
 
 class Taken(models.Model):
-    """A match that came of an open offer."""
+    """A match that began from an open offer."""
 
     seek = models.ForeignKey(Seek, models.CASCADE, related_name="taken", verbose_name=_("open offer"))
     match = models.OneToOneField(Match, models.CASCADE, related_name="taken", verbose_name=_("match"))
@@ -89,8 +89,7 @@ class Taken(models.Model):
         return f"{self.seek_id} → {self.match_id}"
 
 
-# A challenge to an e-mail address: whose it is, or whether anybody has signed up with it, nobody is
-# told.
+# Invitations: they do not reveal whether the address belongs to a player
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
@@ -99,12 +98,12 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A match that `challenger` offers to anyone who reads `address`; it begins when that one says yes.
+    """A match offered by `challenger` to the reader of `address`; it begins with a yes.
 
-    Everything is settled already: the set-up is drawn, `side` is the challenger's. `told`: a letter went to
-    somebody who has not signed up, who gets no other before they have answered. `opening`: the `move` that
-    their answer nearly said, what it said `beside`, and the `name` in it; all of that waits for their YES, and the
-    `words` for the challenger that they wrote before they answered, for their yes or no.
+    The set-up is drawn; `side` is the challenger's. `told`: a letter was sent to a person without an account,
+    who gets no other before a reply. `opening` waits for the reader's YES or NO: the `move` that the reply
+    seems to say, what it said `beside`, the `name` in it, and the `words` for the challenger written before
+    the reply.
     """
 
     challenger = models.ForeignKey(
@@ -138,7 +137,7 @@ class Invitation(models.Model):
 
     @property
     def readers(self) -> PlayerQuerySet:
-        """Several, where a family shares the mailbox."""
+        """Returns the players with the mailbox; several when a family shares it."""
         return Player.objects.reading(mailbox_of(self.address))
 
     @property
@@ -150,5 +149,5 @@ class Invitation(models.Model):
         return Terms.of(self.terms)
 
     def stands(self, at: datetime) -> bool:
-        """Whether it can still be answered."""
+        """Returns whether it can still be answered."""
         return self.answered_at is None and at - self.asked_at <= STANDS

@@ -1,4 +1,4 @@
-"""Time that is charged to nobody: what is written down of it, and what each turn has cost."""
+"""The ledger of time that does not count, recorded turns of clocks, and heartbeats."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from pbem.matches.models.event import Event
 from pbem.players.models import Player
 
-# Signs of life of the service itself: where they are missing, no clock ran; and when what comes
-# with time was done.
+# Heartbeats and sweeps
 
 
 class Component(models.TextChoices):
-    """What has to live for a letter to be taken and opened."""
+    """The components needed to receive and process letters."""
 
     WORKER = "worker", _("worker")
     DOOR = "door", _("mail door")
@@ -24,12 +23,12 @@ class Component(models.TextChoices):
 
 
 class Heartbeat(models.Model):
-    """A sign of life of a component: a row a minute, however many processes do its work."""
+    """A heartbeat of a component: a row per minute, for all its processes."""
 
     component = models.CharField(_("component"), max_length=10, choices=Component.choices)
     minute = models.DateTimeField(editable=False)
     beat_at = models.DateTimeField(_("last sign of life"))
-    starts = models.BooleanField(default=False, editable=False)  # nobody knew of this component before
+    starts = models.BooleanField(default=False, editable=False)  # the component's first beat
 
     class Meta:
         verbose_name = _("heartbeat")
@@ -41,7 +40,7 @@ class Heartbeat(models.Model):
 
 
 class Sweep(models.Model):
-    """What is done every SWEEP_SECONDS, a row for each kind; who was killed in the midst of it has not done it."""
+    """The last completed run of a sweep; interrupted ones do not count."""
 
     name = models.CharField(primary_key=True, max_length=20)
     done_at = models.DateTimeField()
@@ -51,7 +50,7 @@ class Sweep(models.Model):
 
 
 class Reason(models.TextChoices):
-    """Why a clock stands still. The first three follow from a player's calendar, and are never rows."""
+    """The reasons why a clock stands still; the first three come from calendars and are never rows."""
 
     NIGHT = "night", _("night")
     WEEKDAY = "weekday", _("free weekday")
@@ -72,15 +71,15 @@ class StoppageQuerySet(models.QuerySet["Stoppage"]):
         return self.after(since).filter(since__lt=until).order_by("since")
 
     def after(self, moment: datetime) -> StoppageQuerySet:
-        """Those that were not over then."""
+        """Returns the rows not over at `moment`."""
         return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=moment))
 
 
 class Stoppage(models.Model):
-    """A row of the ledger: from `since` to before `until` (None: to this day) a clock stood still.
+    """A row of the ledger: a clock stands still from `since` to before `until` (None: still).
 
-    Without a match it is the clock of everybody, without a seat that of both players. Rows may overlap: what a
-    turn has cost is its length minus the union of all of them.
+    Without a match it applies to all clocks, without a seat to both. Rows may overlap: a turn costs its
+    length minus their union.
     """
 
     match = models.ForeignKey(
@@ -95,7 +94,7 @@ class Stoppage(models.Model):
     component = models.CharField(_("component"), max_length=10, choices=Component.choices, blank=True)
     note = models.CharField(_("note"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("written"), default=timezone.now, editable=False)
-    # Of everybody's: the last match whose deadline was worked out again since. None: all of them.
+    # For rows without a match: the last match recomputed. None: all are.
     recounted_to = models.BigIntegerField(null=True, editable=False)
 
     objects = StoppageQuerySet.as_manager()
@@ -135,7 +134,7 @@ class OutageManager(models.Manager["Outage"]):
 
 
 class Outage(Stoppage):
-    """A time without a sign of life: a row that counts for every clock."""
+    """A time without heartbeats; applies to all clocks."""
 
     objects = OutageManager()  # type: ignore[assignment,misc]
 
@@ -150,11 +149,11 @@ class Outage(Stoppage):
 
 
 class ClockTurn(models.Model):
-    """A turn by the clock of a seat, once it is over: all that it takes to reckon its cost again.
+    """A finished turn on a seat's clock, with all that is needed to recompute its cost.
 
-    `left` and `used` are those of the bank when it began (time that was given since is in `left`), `lasted` is what
-    it was charged, and `after` what its bank held then. `free` is what the calendar of that time left out, and `least`
-    what a takeback filled the bank up to.
+    `left` and `used` are the bank at its beginning (later gifts included in `left`); `lasted` is the charge;
+    `after` is the bank at its end. `free` is what the calendar excluded; `least` is what a takeback topped
+    the bank up to.
     """
 
     seat = models.ForeignKey("Seat", models.CASCADE, related_name="clock_turns")
@@ -177,23 +176,22 @@ class ClockTurn(models.Model):
         return f"{self.seat_id}: {self.since:%Y-%m-%d %H:%M}"
 
 
-# What happened in a match beside its moves, as its events tell: sides changed, hints, other
-# players.
+# Facts from events: changed sides, hints, replacements
 
 
 def swapped(match: int) -> bool:
-    """Whether the second player has taken the first move over."""
+    """Returns whether the second player took over the first move."""
     return Event.objects.filter(match=match, kind=Event.Kind.SWAPPED).exists()
 
 
 def hinted(match: int) -> list[int]:
-    """The plies before which a robot was asked for a hint."""
+    """Returns the plies before which a robot was asked for a hint."""
     told = Event.objects.filter(match=match, kind=Event.Kind.HINTED)
     return sorted(set(told.values_list("ply", flat=True)))
 
 
 def replaced(match: int) -> list[tuple[int, str, str]]:
-    """After how many turns somebody gave their place to another: (ply, the one, the other)."""
+    """Returns the replacements: (turns played, predecessor, successor)."""
     told = Event.objects.filter(match=match, kind=Event.Kind.REPLACED).order_by("pk")
     events = list(told.values_list("ply", "facts"))
     names = Player.objects.in_bulk({facts[who] for _, facts in events for who in ("before", "after")})

@@ -1,4 +1,4 @@
-"""A tournament: many matches under one name, and who takes part."""
+"""Tournaments, their entries, invitations and announcements."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pbem.players.models import Player
 
 
 class Tournament(models.Model):
-    """What an organiser starts: a list of pairings, or a round robin.
+    """A list of pairings or a round robin, started by an organiser.
 
-    Its terms go into every match when that begins. The rounds of a round robin follow from the order of the
-    entries; `begun` is how many of them have begun.
+    Its terms are copied into each match at the beginning. Rounds of a round robin follow from the order of
+    entries; `begun` counts those begun.
     """
 
     class System(models.TextChoices):
@@ -52,24 +52,26 @@ class Tournament(models.Model):
 
     @property
     def takes_entries(self) -> bool:
-        """Until its first round begins: who comes later would change the pairings of all."""
+        """Returns whether players can enter: until the first round begins."""
+        # Later entries would change the pairings of all.
         return not self.begun
 
     def players(self) -> models.QuerySet[Player]:
-        """Who takes part, in the order of their numbers, guests too."""
+        """Returns the players, with guests, by number."""
         mine = self.entries.filter(withdrawn_at=None)
         return Player.objects.filter(entries__in=mine).order_by("entries__number")
 
     def paired(self) -> models.QuerySet[Player]:
-        """Those for whom the rounds are made, also who has withdrawn since: the others keep their numbers."""
+        """Returns the players for whom rounds are made, also withdrawn ones."""
+        # The others keep their numbers.
         mine = self.entries.filter(guest=False)
         return Player.objects.filter(entries__in=mine).order_by("entries__number")
 
 
 class Entry(models.Model):
-    """A player of a tournament. A round robin finds its pairings by the numbers, which begin with 1.
+    """A player of a tournament. Round robins are paired by `number`, from 1.
 
-    The results of an `erased` one, who has withdrawn early, are in no table.
+    `erased`: withdrawn early, without results in the table.
     """
 
     tournament = models.ForeignKey(
@@ -99,7 +101,7 @@ class Entry(models.Model):
 
 
 class TournamentInvitation(models.Model):
-    """Somebody was asked at an address whether they take part, player or not. `agreed` None: no answer yet."""
+    """An invitation to an address, of a player or not. `agreed` None: no answer yet."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="invitations", verbose_name=_("tournament")
@@ -124,7 +126,7 @@ class TournamentInvitation(models.Model):
 
 
 class Announcement(models.Model):
-    """What the organiser wrote to players of a tournament: words and subject by language, with or without the table."""
+    """A letter of the organiser to players: words and subject by language, with or without the table."""
 
     class To(models.TextChoices):
         ALL = "all", _("all players")
@@ -149,11 +151,11 @@ class Announcement(models.Model):
         return f"{self.tournament} {self.written_at:%Y-%m-%d}"
 
     def in_language(self, language: str) -> str:
-        """What a reader of it gets: the words in their own language, else those that there are."""
+        """Returns the words in the language, else in another one."""
         return self._said(self.words, language)
 
     def subject(self, language: str) -> str:
-        """The same of the subject; "" where the program finds one."""
+        """Returns the subject likewise; "" for a generated one."""
         return self._said(self.subjects, language)
 
     @staticmethod

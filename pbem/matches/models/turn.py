@@ -1,4 +1,4 @@
-"""The moves of a match, as they were played."""
+"""Turns of a match."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.move_numbers import mark, numbered
 
 
 class Turn(models.Model):
-    """One move that was played, with the position after it. Never edited; taken back by `undone_by`."""
+    """A move with the position after it. Never edited; a takeback sets `undone_by`."""
 
     class How(models.TextChoices):
-        """What the service played for a player; a pass that the rules force is played for everybody."""
+        """How the service played the move for a player; forced passes have no entry."""
 
         CONDITIONAL = "conditional", _("conditional")
         FORCED = "forced", _("forced")
@@ -46,7 +46,7 @@ class Turn(models.Model):
 
     @property
     def mark(self) -> str:
-        """Its number: `6.` or `6...`"""
+        """Returns its number: `6.` or `6...`"""
         return mark(self.ply)
 
     def __str__(self) -> str:

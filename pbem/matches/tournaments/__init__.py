@@ -1,1 +1,1 @@
-"""Many matches under one name: who meets whom, how they begin, and how everybody stands."""
+"""Tournaments: pairings, rounds and standings."""

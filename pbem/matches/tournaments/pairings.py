@@ -1,4 +1,4 @@
-"""Reads a list of pairings, as it is pasted or saved from a spreadsheet, and says of every line what is wrong."""
+"""Lists of pairings and players, as pasted or saved from a spreadsheet, and Berger tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HEADINGS = {
 
 @dataclass(frozen=True)
 class Line:
-    """What a line says: two names or addresses and perhaps a game; `number` from 1."""
+    """A line: two names or addresses and perhaps a game; `number` from 1."""
 
     number: int
     text: str
@@ -43,10 +43,10 @@ class Pairing:
 
 
 def pairings(text: str, *, game: str) -> list[Pairing]:
-    """One for each line; `game` is that of lines which name none. Raises Mistaken for all that is wrong at once.
+    """Returns a pairing per line; `game` is the default. Raises Mistaken with all mistakes.
 
-    A line is `first, second` or `first, second, game`; tabs and semicolons part as well as commas. Empty
-    lines, lines that begin with #, and headings are left out.
+    A line is `first, second` or `first, second, game`; tabs and semicolons separate as well as commas. Empty
+    lines, lines that begin with #, and headings are skipped.
     """
     lines, mistakes = _lines(text)
     known = _known(name for line in lines for name in line.names)
@@ -68,8 +68,7 @@ def pairings(text: str, *, game: str) -> list[Pairing]:
 
 
 def players_listed(text: str) -> list[Player]:
-    """A name or address on each line, or several parted by commas; who stands there twice counts once. Raises
-    Mistaken."""
+    """Returns the players named one per line, or separated by commas, without duplicates. Raises Mistaken."""
     lines = [
         (number, name.strip())
         for number, written in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
@@ -93,7 +92,7 @@ def _lines(text: str) -> tuple[list[Line], list[Mistake]]:
     lines: list[Line] = []
     mistakes: list[Mistake] = []
     for number, written in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        # A game has commas of its own, so that only the first two part.
+        # Names of games contain commas: only the first two separate.
         parting = "\t" if "\t" in written else ";" if ";" in written else ","
         fields = [field.strip().strip('"').strip() for field in written.split(parting, 2)]
         if not written.strip(" \t;,") or written.lstrip().startswith("#"):
@@ -131,7 +130,7 @@ def _player(name: str, known: dict[str, list[Player]]) -> Player:
 
 
 def _known(names: Iterator[str]) -> dict[str, list[Player]]:
-    """Those who get letters, and robots, by folded name and by address, in two questions."""
+    """Returns players that get letters, and robots, by folded name and by address. Two queries."""
     wanted = {fold(spelled(name)) for name in names}
     known: dict[str, list[Player]] = {}
     for player in Player.objects.opponents().filter(folded__in=wanted):
@@ -151,21 +150,21 @@ def _known(names: Iterator[str]) -> dict[str, list[Player]]:
     return known
 
 
-# Who meets whom in a round robin, and who moves first: the Berger tables.
+# Berger tables
 
 Entrant = TypeVar("Entrant")
 Rounds = tuple[tuple[tuple[Entrant, Entrant], ...], ...]  # by round, pairs of (first, second) to move
 
 
 def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> Rounds[Entrant]:
-    """Everybody meets everybody once, or twice with sides changed; of an odd number one is free in each round.
+    """Returns the rounds: each pair meets once, or twice with sides changed; an odd number gives byes.
 
-    Nobody moves first more than once oftener than second. Order and sides are those of the tables of
-    FIDE's Handbook, C.05, annex 1. ValueError for less than two entrants.
+    Each entrant's first moves exceed the second ones by at most one. Order and sides are those of FIDE's
+    Handbook, C.05, annex 1. Raises ValueError for fewer than two entrants.
     """
     if len(entrants) < 2:
         raise ValueError(f"{len(entrants)} entrants: a round robin needs two")
-    size = len(entrants) + len(entrants) % 2  # the last of them is nobody where the number is odd
+    size = len(entrants) + len(entrants) % 2  # the last is a bye for an odd number
     single = tuple(
         tuple(
             (entrants[first - 1], entrants[second - 1])
@@ -178,7 +177,7 @@ def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> Rounds[Entra
 
 
 def _round(number: int, size: int) -> list[tuple[int, int]]:
-    """The entrant who meets the last one stands in the middle of the table; the others meet across them."""
+    """Pairs across the table: the opponent of the last entrant sits in the middle."""
     turning = size - 1
     middle = (number + 1) * (size // 2) % turning or turning  # twice the middle is number + 1, modulo turning
     last = (middle, size) if middle <= size // 2 else (size, middle)

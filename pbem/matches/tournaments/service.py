@@ -1,4 +1,4 @@
-"""What an organiser does with a tournament: open it, add pairings, begin its rounds."""
+"""Operations on tournaments: opening, entries, drawing of lots, and rounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pbem.matches.tournaments.standings import made_of
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
-# Begins many matches at once: all of them or none, in a few statements.
+# Batches of matches
 
 
 @transaction.atomic
@@ -36,8 +36,10 @@ def begin_all(
     rng: Random,
     **facts: Any,
 ) -> list[Match]:
-    """The matches of round `number`. `facts` are those of the events, which bring each player a letter for each of
-    their matches."""
+    """Begins the matches of round `number`: all or none, in few statements.
+
+    Their events, with `facts`, bring each player a letter per match.
+    """
     matches = [_drawn_up(pairing, tournament, number=number, now=now, rng=rng) for pairing in pairings]
     if control := tournament.agreed.control:
         _start_clocks(matches, control, now)
@@ -66,7 +68,7 @@ def _drawn_up(pairing: Pairing, tournament: Tournament, *, number: int, now: dat
 
 
 def _start_clocks(matches: Iterable[Match], control: Control, now: datetime) -> None:
-    """As `clocks.begin`, with one look at the calendar of each player, and nothing saved yet."""
+    """Starts clocks as `clocks.begin` does, with one calendar query for all players, without saving."""
     matches = list(matches)
     book = book_of_all((), {seat.player_id for match in matches for seat in match.seated}, now)
     for match in matches:
@@ -79,7 +81,7 @@ def _start_clocks(matches: Iterable[Match], control: Control, now: datetime) -> 
 def _seats(matches: Iterable[Match]) -> Iterator[Seat]:
     for match in matches:
         for seat in match.seated:
-            seat.match = match  # again, now that it has a number
+            seat.match = match  # again: the match has a key now
             yield seat
 
 
@@ -90,7 +92,7 @@ System = Tournament.System
 def open_tournament(
     name: str, *, game: str, system: System = System.PAIRINGS, terms: Terms = NONE, now: datetime
 ) -> Tournament:
-    """Without players yet. Refuses C02 (no such game) and D09 (name taken)."""
+    """Opens a tournament without players. Refuses C02 (no such game) and D09 (name taken)."""
     if Tournament.objects.filter(name=name).exists():
         raise Refused(Code.TOURNAMENT_EXISTS, text=name)
     return Tournament.objects.create(
@@ -100,7 +102,7 @@ def open_tournament(
 
 @transaction.atomic
 def begin_list(tournament: Tournament, text: str, *, number: int, now: datetime, rng: Random) -> list[Match]:
-    """Round `number` from a list of pairings: all of its lines, or none. Raises Mistaken; refuses D11."""
+    """Begins round `number` from a list of pairings, all or none. Raises Mistaken; refuses D11."""
     listed = pairings(text, game=tournament.game_name)
     enter(tournament, (player for pairing in listed for player in (pairing.first, pairing.second)))
     return _begin(tournament, listed, number=number, now=now, rng=rng)
@@ -116,8 +118,10 @@ def begin_round_robin(
     rng: Random,
     **facts: Any,
 ) -> list[Match]:
-    """The players have the numbers of their order, which is drawn by lot; the first round begins, or `at_once` all.
-    Refuses D10 (too few players)."""
+    """Enters the players in their order, and begins the first round, or all `at_once`.
+
+    Refuses D10 (too few players).
+    """
     if len(players) < 2:
         raise Refused(Code.TOO_FEW_PLAYERS)
     enter(tournament, players)
@@ -132,8 +136,10 @@ def begin_round_robin(
 def begin_round(
     tournament: Tournament, *, number: int, now: datetime, rng: Random, **facts: Any
 ) -> list[Match]:
-    """Round `number` of a round robin, whether the one before is over or not; `facts` are those of the events of its
-    matches. Refuses D11 (not the next)."""
+    """Begins round `number` of a round robin, even while the previous one is running.
+
+    `facts` go into the events of its matches. Refuses D11 (not the next).
+    """
     all_rounds = rounds_of(tournament)
     if not 1 <= number <= len(all_rounds):
         raise Refused(Code.NOT_NEXT_ROUND, number=number)
@@ -142,7 +148,7 @@ def begin_round(
 
 
 def enter(tournament: Tournament, players: Iterable[Player], *, guest: bool = False) -> None:
-    """Add those who do not take part yet, in this order. The rounds of a round robin do not know a `guest`."""
+    """Enters new players, in this order. A `guest` is not paired in rounds."""
     entered = dict(tournament.entries.values_list("player", "number"))
     new = [player for player in dict.fromkeys(players) if player.pk not in entered]
     Entry.objects.bulk_create(
@@ -152,7 +158,7 @@ def enter(tournament: Tournament, players: Iterable[Player], *, guest: bool = Fa
 
 
 def rounds_of(tournament: Tournament) -> Rounds[Player]:
-    """Of a round robin; a list has no rounds but those that were begun."""
+    """Returns the rounds of a round robin. Empty for a list of pairings."""
     entries = tournament.entries.filter(guest=False).select_related("player").order_by("number")
     return made_of(entries, tournament.system)
 
@@ -166,7 +172,8 @@ def _begin(
     rng: Random,
     **facts: Any,
 ) -> list[Match]:
-    """`number` says which round the one who asks believes to begin: of two who press at once, one is told."""
+    """Begins the round if `number` is the next. Refuses D11."""
+    # Of two concurrent requests for the same round, one is refused.
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if number != locked.begun + 1:
         raise Refused(Code.NOT_NEXT_ROUND, number=number)
@@ -175,12 +182,12 @@ def _begin(
     return begin_all(listed, tournament, number=number, now=now, rng=rng, **facts)
 
 
-# Entries before a tournament begins, and the lots that are drawn when it does.
+# Entries and lots
 
 
 @transaction.atomic
 def take_part(tournament: Tournament, player: Player) -> None:
-    """Twice does nothing more. Refuses D30 (it has begun) and A07 (suspended)."""
+    """Enters the player, once. Refuses D30 (it has begun) and A07 (suspended)."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if locked.entries.filter(player=player).exists():
         return
@@ -192,12 +199,13 @@ def take_part(tournament: Tournament, player: Player) -> None:
 
 
 def drawn(tournament: Tournament) -> list[Player]:
-    """Its players by lot: the same until somebody enters, and nobody but the server can tell it beforehand."""
+    """Returns the players by lot, in the same order until an entry changes."""
+    # Not predictable without the server's secret key.
     return by_lot(tournament.paired(), tournament.pk)
 
 
 def by_lot(players: Iterable[Player], about: object) -> list[Player]:
-    """The same for the same players of what it is `about`."""
+    """Returns the players in an order that depends only on them, `about` and the server's secret key."""
     listed = sorted(players, key=lambda player: player.pk)
     entered = ",".join(str(player.pk) for player in listed)
     seed = salted_hmac("pbem.tournament.lots", f"{about}:{entered}").hexdigest()
@@ -205,14 +213,14 @@ def by_lot(players: Iterable[Player], about: object) -> list[Player]:
 
 
 def rounds_drawn(tournament: Tournament) -> Rounds[Player]:
-    """What `begin` will begin."""
+    """Returns the rounds that `begin` will begin."""
     players = drawn(tournament)
     return rounds(players, double=tournament.system == System.DOUBLE) if len(players) > 1 else ()
 
 
 @transaction.atomic
 def begin_later(tournament: Tournament, begins_at: datetime | None, *, at_once: bool = False) -> None:
-    """By itself, with those who have entered by then; None: not any more. Refuses D11 (it has begun)."""
+    """Schedules the beginning, with the players entered by then; None cancels it. Refuses D11 (begun)."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not locked.takes_entries:
         raise Refused(Code.NOT_NEXT_ROUND, number=1)
@@ -224,10 +232,9 @@ def begin_later(tournament: Tournament, begins_at: datetime | None, *, at_once: 
 def begin(
     tournament: Tournament, lots: Sequence[int], *, at_once: bool, now: datetime, rng: Random, **facts: Any
 ) -> list[Match]:
-    """The first round, or all. `lots` are the players in the order that somebody has looked at; `facts` are those of
-    the events of the matches.
+    """Begins the first round, or all. `lots` is the order that the organiser saw; `facts` go into the events.
 
-    Refuses D10 (too few players), D11 (it has begun) and D31 (somebody has entered or left since).
+    Refuses D10 (too few players), D11 (it has begun) and D31 (entries have changed since).
     """
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not locked.takes_entries:
@@ -247,7 +254,7 @@ def begin(
 
 
 def _number(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Two steps, since no number may be there twice."""
+    # Two steps: numbers are unique.
     numbers = {player.pk: number for number, player in enumerate(players, start=1)}
     entries = list(tournament.entries.all())
     for first in (len(entries) + max(entry.number for entry in entries), 0):

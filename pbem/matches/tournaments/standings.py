@@ -1,4 +1,4 @@
-"""How the players of a tournament stand now, and what a spreadsheet is told of it."""
+"""Standings of a tournament, and their export to spreadsheets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pbem.matches.models import Entry, Match, Seat, Tournament
 from pbem.matches.tournaments.pairings import Rounds, rounds
 from pbem.players.models import Player
 
-# How everybody stands: points, Sonneborn-Berger, wins, and who met whom with what result.
+# Cross-table
 
 Entrant = TypeVar("Entrant")
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
@@ -32,8 +32,7 @@ WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
 @dataclass(frozen=True)
 class Meeting(Generic[Entrant]):
-    """A game between two: `points` are those of the first to move, None while it goes on; `match` 0: it was won without
-    one."""
+    """A game: `points` are those of the first to move, None while it goes on; `match` 0 is a walkover."""
 
     first: Entrant
     second: Entrant
@@ -43,7 +42,7 @@ class Meeting(Generic[Entrant]):
 
 @dataclass(frozen=True)
 class Cell:
-    """What one game was to the player of the row."""
+    """The result of one game for the player of the row."""
 
     points: float | None
     match: int
@@ -55,7 +54,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row(Generic[Entrant]):
-    """One player: `met` has their games by opponent; `place` is shared by those who cannot be told apart."""
+    """A player's line: `met` holds the games by opponent; tied players share a `place`."""
 
     entrant: Entrant
     place: int
@@ -72,14 +71,14 @@ class Row(Generic[Entrant]):
         return self.won + self.drawn + self.lost
 
     def signs(self, other: Entrant) -> str:
-        """What their games against `other` came to, a sign each: `1½`, `·` for one that goes on."""
+        """Returns the results against `other`, a sign each: `1½`, `·` for a game that goes on."""
         return "".join(cell.sign for cell in self.met.get(other, ()))
 
 
 def cross_table(
     entrants: Sequence[Entrant], meetings: Iterable[Meeting[Entrant]]
 ) -> tuple[Row[Entrant], ...]:
-    """Best first. Ties are broken by Sonneborn-Berger, then by wins; what is equal still keeps its order."""
+    """Returns the rows, best first, by points, Sonneborn-Berger and wins; ties keep the given order."""
     met: dict[Entrant, dict[Entrant, list[Cell]]] = {entrant: defaultdict(list) for entrant in entrants}
     for game in meetings:
         met[game.first][game.second].append(Cell(game.points, game.match))
@@ -117,7 +116,7 @@ class _Score(Generic[Entrant]):
         return sum(1 for _, each in self.over if each == points)
 
     def sonneborn_berger(self, points: Mapping[Entrant, float]) -> float:
-        """The points of those they beat, and half of the points of those they drew with."""
+        """Returns the points of beaten opponents, and half the points of those drawn with."""
         return sum(scored * points[other] for other, scored in self.over)
 
 
@@ -137,15 +136,14 @@ def _row(
     )
 
 
-# All entries and matches of a tournament, read once: its table, its rounds and its page are made of
-# them.
+# Sheet: entries and matches, read once
 
 System = Tournament.System
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A match as its row has it; `players` by side."""
+    """A match as stored; `players` by side."""
 
     match: int
     round: int | None
@@ -160,7 +158,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Sheet:
-    """`players` are all who are entered or seated, by key: first those entered, in the order of their numbers."""
+    """Entries and matches of a tournament. `players` by key: entered ones by number, then others seated."""
 
     system: str
     entries: tuple[Entry, ...]
@@ -171,7 +169,8 @@ class Sheet:
         return made_of(self.entries, self.system)
 
     def walkovers(self, begun: int) -> Iterator[tuple[Player, Player]]:
-        """In rounds that began after a player had withdrawn whose results count: who would have met them, and they."""
+        """Yields (player, withdrawn opponent) for pairings of begun rounds that were not played."""
+        # Only for withdrawn players with results that count.
         left = {entry.player_id for entry in self.entries if entry.withdrawn_at}
         gone = left - self.erased
         seated = {(match.round, player) for match in self.matches for player in match.players}
@@ -185,12 +184,12 @@ class Sheet:
 
     @property
     def erased(self) -> set[int]:
-        """The players whose results are in no table."""
+        """Returns the players without results in the table."""
         return {entry.player_id for entry in self.entries if entry.erased}
 
 
 def made_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
-    """Who meets whom, of entries in the order of their numbers; nobody meets the player who has withdrawn."""
+    """Returns the rounds for entries in the order of their numbers, without withdrawn players."""
     entries = list(entries)
     left = {entry.player_id for entry in entries if entry.withdrawn_at}
     return tuple(
@@ -200,23 +199,22 @@ def made_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
 
 
 def all_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
-    """With those who have withdrawn. A list has no rounds but those that were begun."""
+    """Returns the rounds, also of withdrawn players. Empty for a list of pairings."""
     paired = [] if system == System.PAIRINGS else [entry.player for entry in entries if not entry.guest]
     return rounds(paired, double=system == System.DOUBLE) if len(paired) > 1 else ()
 
 
 def sheet_of(tournament: Tournament) -> Sheet:
-    """In two questions; a third where somebody is seated who is not entered."""
+    """Reads the sheet. Two queries; a third when a seated player is not entered."""
     entries = tuple(tournament.entries.select_related("player").order_by("number"))
     matches = _matches(tournament)
     players = {entry.player_id: entry.player for entry in entries}
     if others := {player for match in matches for player in match.players} - players.keys():
-        players |= Player.objects.in_bulk(others)  # anyone who took a place otherwise than by `replace`
+        players |= Player.objects.in_bulk(others)  # players seated without an entry
     return Sheet(tournament.system, entries, matches, players)
 
 
 def _matches(tournament: Tournament) -> tuple[Listed, ...]:
-    """By round."""
     columns = ("round", "game_name", "status", "winner", "ply", "to_move", "deadline")
     seats = Seat.objects.filter(match__tournament=tournament).order_by("match__round", "match", "side")
     seated = iter(seats.values_list("player", "match", *(f"match__{name}" for name in columns)))
@@ -233,9 +231,10 @@ _COUNTED = (Match.Status.PLAYING, Match.Status.OVER)
 
 
 def standings(tournament: Tournament, sheet: Sheet | None = None) -> tuple[Row[Player], ...]:
-    """The cross-table of this moment, of what was read or is now. A match that is neither played nor over is not in
-    it, nor one of a player who has withdrawn early; in later rounds who would have met one who withdrew has the point,
-    as in a match that is lost by default."""
+    """Returns the cross-table from the sheet, or as of now.
+
+    Omits matches that are neither played nor over, and those of erased players. Walkovers score a point.
+    """
     sheet = sheet or sheet_of(tournament)
     players = sheet.players
     erased = sheet.erased
@@ -257,11 +256,8 @@ Lines = Sequence[Sequence[object]]
 
 
 def table_lines(rows: Sequence[Row[Player]]) -> Lines:
-    """The cross-table for a spreadsheet; the games of two who met more than once stand in one field.
-
-    The columns of results have the numbers of the lines: places are shared, and two columns of one name are one to
-    many programs.
-    """
+    """Returns the cross-table for a spreadsheet; several games against one opponent share a field."""
+    # Columns of results are numbered by line: shared places would give two columns the same name.
     head: list[object] = [
         gettext("Number"),
         gettext("Place"),
@@ -273,7 +269,7 @@ def table_lines(rows: Sequence[Row[Player]]) -> Lines:
 
 
 def match_lines(tournament: Tournament) -> Lines:
-    """One line for each match, by round; the first three columns are a list of pairings."""
+    """Returns a line per match, by round; the first three columns form a list of pairings."""
     head: list[object] = [
         gettext("First"),
         gettext("Second"),
@@ -319,28 +315,27 @@ def _match(match: Match) -> list[object]:
 
 
 def _decimal(number: float) -> str:
-    """As the spreadsheets of the language read a number."""
+    # With the decimal separator of the language.
     return f"{number:g}".replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def as_csv(lines: Iterable[Iterable[object]]) -> str:
-    """RFC 4180 but for the semicolons, which spreadsheets split at where a comma is in numbers; the mark in front
-    tells them that it is UTF-8."""
+    """Returns CSV (RFC 4180) with semicolons and a byte order mark."""
+    # Spreadsheets expect semicolons where the decimal separator is a comma; the mark announces UTF-8.
     sheet = StringIO()
     csv.writer(sheet, delimiter=";").writerows(map(_written, line) for line in lines)
     return f"\ufeff{sheet.getvalue()}"
 
 
 def _written(field: object) -> object:
-    """What a spreadsheet would take for a formula begins with an apostrophe, which it does not show."""
+    # A leading apostrophe, which spreadsheets hide, keeps text from being read as a formula.
     if isinstance(field, float):
         return _decimal(field)
     return f"'{field}" if isinstance(field, str) and field.startswith(_FORMULA) else field
 
 
-# A table as an OpenDocument spreadsheet (ISO/IEC 26300), which Excel, LibreOffice and the web's
-# office programs open. Where a CSV is guessed at, each field here says what it is: `1/2` is no
-# date, and nothing is a formula.
+# OpenDocument spreadsheet (ISO/IEC 26300)
+# Fields have types, unlike in CSV: `1/2` is not a date, and no text is a formula.
 
 MEDIA_TYPE = "application/vnd.oasis.opendocument.spreadsheet"
 _URN = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -360,10 +355,10 @@ _CONTENT = (
 
 
 def ods(name: str, lines: Iterable[Iterable[object]]) -> bytes:
-    """One sheet of that name. The same lines give the same bytes."""
+    """Returns a spreadsheet with one sheet of that name. Deterministic."""
     rows = "".join(f"<table:table-row>{''.join(map(_cell, line))}</table:table-row>" for line in lines)
     files = (
-        ("mimetype", MEDIA_TYPE, ZIP_STORED),  # first and as it is: it tells what the file is
+        ("mimetype", MEDIA_TYPE, ZIP_STORED),  # first and uncompressed: identifies the file type
         ("META-INF/manifest.xml", _MANIFEST, ZIP_DEFLATED),
         ("content.xml", _CONTENT.format(name=quoteattr(name), rows=rows), ZIP_DEFLATED),
     )
