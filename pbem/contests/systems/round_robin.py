@@ -17,8 +17,7 @@ MOST_AT_ONCE = 11
 
 @dataclass(frozen=True)
 class RoundRobin(Settings):
-    """A round robin; `double` adds a second one with sides changed. `at_once`: one round, up to 11
-    players."""
+    """A round robin; `double` adds one with sides changed. `at_once`: a single round, up to 11 players."""
 
     double: bool = False
     at_once: bool = True
