@@ -10,7 +10,7 @@ from datetime import date
 from itertools import count
 from typing import Any
 
-from games import spoken
+from games import lenient_parser
 from games.move_numbers import score
 from games.protocol import (
     COORDINATES,
@@ -273,7 +273,7 @@ def _turns(course: Course, text: str, notation: Notation, plies: Iterator[int]) 
     """Plays the move and the passes that it forces."""
     if outcome := course.outcome():
         raise GameOver(text, outcome)
-    moves = [spoken.read(course.game, course.position, text, notation)]
+    moves = [lenient_parser.parse(course.game, course.position, text, notation)]
     steps = []
     while moves:
         before, move = course.position, moves.pop()

@@ -19,7 +19,7 @@ from pbem.celery import app, application
 from pbem.inbox import reading_process
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_tasks
-from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.inbox.transports.imap import watching
 from pbem.inbox.transports.smtp_server import open_door
 from pbem.inbox.warmup import load_classifier
@@ -47,7 +47,9 @@ def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
         _release_leases()
         for queue, threads in _threads(worker_threads).items():
             parts += stack.enter_context(_worker(queue, threads))
-        parts += stack.enter_context(Heart(Component.WORKER, starts=True).beating())  # not behind the letters
+        parts += stack.enter_context(
+            HeartbeatThread(Component.WORKER, starts=True).beating()
+        )  # not behind the letters
         parts += stack.enter_context(_beat())
         parts += stack.enter_context(watching(settings.IMAP_URL))
         match_tasks.beat.delay()

@@ -85,7 +85,7 @@ class Account:
 
 # DNS, with limits on time and number of questions for one letter
 
-PATIENCE = 3.0  # seconds for one question
+TIMEOUT = 3.0  # seconds for one question
 ALL_PATIENCE = 10.0  # seconds for all questions about one letter; RFC 7208, 4.6.4 wants 20 at least for SPF
 QUESTIONS = 40
 
@@ -115,7 +115,7 @@ class Resolver:
                 raise Unanswered(name)
             begun = time.monotonic()
             try:
-                self.answers[question] = self.ask(*question, min(self.patience, PATIENCE))
+                self.answers[question] = self.ask(*question, min(self.patience, TIMEOUT))
             finally:
                 self.patience -= time.monotonic() - begun
         return self.answers[question]

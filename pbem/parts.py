@@ -12,7 +12,7 @@ from contextlib import contextmanager
 log = logging.getLogger(__name__)
 Parts = Sequence[threading.Thread]
 GLANCE = 1.0  # seconds between two looks
-PATIENCE = 20.0  # seconds for the others to end cleanly; systemd and Docker allow thirty
+TIMEOUT = 20.0  # seconds for the others to end cleanly; systemd and Docker allow thirty
 
 
 def wait(parts: Parts, stop: threading.Event) -> None:
@@ -46,6 +46,6 @@ def _tell(ended: threading.ExceptHookArgs) -> None:
 
 def _leave_soon() -> None:
     """Ends the process after a while, even if another thread hangs."""
-    watchdog = threading.Timer(PATIENCE, os._exit, (os.EX_SOFTWARE,))
+    watchdog = threading.Timer(TIMEOUT, os._exit, (os.EX_SOFTWARE,))
     watchdog.daemon = True
     watchdog.start()

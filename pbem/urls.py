@@ -7,9 +7,9 @@ from django.views.generic import TemplateView
 
 from pbem.admin.people import second_factor
 from pbem.admin.people.sign_in import NewPassword, ask_for_link, sign_in_once
-from pbem.admin.views import metrics, vitals, well
+from pbem.admin.views import health_json, healthz, metrics
 from pbem.organiser import run_by
-from pbem.outbox.sealed_addresses import play_address
+from pbem.outbox.signed_addresses import play_address
 
 front = TemplateView.as_view(
     template_name="site/front.html", extra_context={"play_address": play_address(), "run_by": run_by}
@@ -29,8 +29,8 @@ urlpatterns = [
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
     path("admin/new-password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new-password"),
     path("admin/second-factor/", second_factor.page, name="second-factor"),
-    path("health/", well, name="health"),
-    path("health/json/", vitals, name="vitals"),
+    path("health/", healthz, name="health"),
+    path("health/json/", health_json, name="vitals"),
     path("metrics/", metrics, name="metrics"),
     desk,
 ]

@@ -15,7 +15,7 @@ from pbem.matches.clock import outages
 from pbem.players import services
 from tests import examples as _profiles  # noqa: F401 - it registers them
 
-pytest_plugins = ["tests.broker", "tests.browser", "tests.cast", "tests.migrated"]
+pytest_plugins = ["tests.broker", "tests.browser", "tests.players_fixtures", "tests.migrated"]
 
 settings.load_profile("thorough")  # of tests.examples; `--hypothesis-profile quick` for another
 gc.disable()  # until all tests are collected: nothing of that is thrown away

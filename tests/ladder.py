@@ -24,7 +24,7 @@ from games.registry import AnyGame, find, names
 from games.robots.levels import HEADINGS, interval, results, table
 from games.robots.levels import LEVELS as STRENGTHS
 from games.robots.matches import OPENING, Player, by_lot, play, robot
-from games.trapdoor_chess.mind import TrapdoorMind
+from games.trapdoor_chess.evaluation import TrapdoorEvaluator
 from tests.plain_chess import plain_chess
 
 RESULTS = Path("var/ladder.tsv")
@@ -170,7 +170,7 @@ def _player(name: str) -> Player:
     if name == "lot":
         return by_lot
     if name == "plain":
-        return plain_chess(TrapdoorMind.budgets.get(3, STRENGTHS[3].nodes))
+        return plain_chess(TrapdoorEvaluator.budgets.get(3, STRENGTHS[3].nodes))
     return OpenSpiel() if name == "openspiel" else robot(int(name))
 
 

@@ -8,17 +8,17 @@ from typing import Any, ClassVar, cast
 
 from games.protocol import Position
 from games.registry import AnyGame
-from games.robots.mind import Action, Children
+from games.robots.evaluation import Action, Children
 from games.robots.search import Search
 from games.trapdoor_chess.board import squares
-from games.trapdoor_chess.mind import OTHER, VALUES, Stand, TrapdoorMind, follows
+from games.trapdoor_chess.evaluation import OTHER, VALUES, Stand, TrapdoorEvaluator, follows
 from games.trapdoor_chess.objections import after, steps
 from games.trapdoor_chess.position import Kind, Situation, trap_squares
 
 TRAPS, TRAPS_AT_ROOT = 1, 5  # squares for the trap after each step, as many as the robot looks at
 
 
-class PlainChess(TrapdoorMind):
+class PlainChess(TrapdoorEvaluator):
     """No squares where men stand well, no squares where the trap does, and no captures to their end."""
 
     rests: ClassVar[bool] = False

@@ -15,10 +15,10 @@ import psutil
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 120.0  # seconds; everything here takes a few, but the machine may be busy
+TIMEOUT = 120.0  # seconds; everything here takes a few, but the machine may be busy
 
 
-def wait_until(happened: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+def wait_until(happened: Callable[[], Any], what: str, patience: float = TIMEOUT) -> Any:
     """What `happened` gives once it is true."""
     end = time.monotonic() + patience
     while not (result := happened()):
@@ -89,7 +89,7 @@ class Process:
 
     def status(self) -> int:
         try:
-            return self._popen.wait(PATIENCE)
+            return self._popen.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self._popen.kill()
             self._popen.wait()

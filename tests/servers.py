@@ -17,8 +17,8 @@ import psutil
 import psycopg
 import pytest
 
-from tests.processes import PATIENCE, Process, wait_until
-from tests.wire import free_port
+from tests.processes import TIMEOUT, Process, wait_until
+from tests.smtp_fixtures import free_port
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR")  # a container has none
@@ -56,7 +56,7 @@ class Postgres:
         postmaster = psutil.Process(self._server.get_pid())
         children = postmaster.children()
         postmaster.kill()
-        _, living = psutil.wait_procs(children, timeout=PATIENCE)
+        _, living = psutil.wait_procs(children, timeout=TIMEOUT)
         assert not living, living
 
     def start(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.correspondence import Journey, Played, found, keyed, objections, shown, write
-from tests.post import Mailboxes
+from tests.mail_fixtures import Mailboxes
 
 ONE, OTHER, THIRD = (Journey(f"tests/journeys/test_{name}.py::test_yes[{name}]", "passed") for name in "abc")
 
@@ -82,6 +82,9 @@ def test_each_journey_with_letters_has_a_file_however_long_its_name(tmp_path: Pa
 
 
 def test_a_helper_is_found_under_the_name_that_it_has() -> None:
-    assert found("tests.no.such.Thing", "tests.post.Post0ffice", "tests.post.Mailboxes") is Mailboxes
+    assert (
+        found("tests.no.such.Thing", "tests.mail_fixtures.Post0ffice", "tests.mail_fixtures.Mailboxes")
+        is Mailboxes
+    )
     with pytest.raises(pytest.UsageError, match=r"None of these is here: tests\.posts\.Mailboxes, os\.no$"):
         found("tests.posts.Mailboxes", "os.no")

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.kit import cover, lettering
-from games.kit.cover import Coats, Letters, Round, Stencil, Stroke
+from games.kit import coverage, lettering
+from games.kit.coverage import Layers, Letters, Round, Stencil, Stroke
 from games.kit.drawing import Box, Disc, Drawing, Line, Shape, Sheet, Text
 from games.kit.layout import WIDTH, Caption, lay_out
 from games.kit.scene import Scene
@@ -26,14 +26,14 @@ from games.kit.words import Speech
 # Blending of colours within a palette: pixels are indices.
 
 
-class Ink(NamedTuple):
+class Palette(NamedTuple):
     """The theme of a drawing, and the number of steps between two colours."""
 
     theme: Theme
     steps: int
 
 
-class Veil(NamedTuple):
+class AlphaMask(NamedTuple):
     """A stencil over arbitrary pixels, which show through its outermost colour at the edges only."""
 
     left: int
@@ -44,7 +44,7 @@ class Veil(NamedTuple):
     solid: Image.Image
     inside: Image.Image
 
-    def over(self, below: bytes, ink: Ink) -> Image.Image:
+    def over(self, below: bytes, ink: Palette) -> Image.Image:
         image = _image(self.size, below)
         for step in range(1, ink.steps):
             becomes = below.translate(_mixed(self.outermost, step, ink))
@@ -55,14 +55,14 @@ class Veil(NamedTuple):
         return image
 
 
-def veil(stencil: Stencil, ink: Ink) -> Veil:
+def alpha_mask(stencil: Stencil, ink: Palette) -> AlphaMask:
     size, cover = stencil.coats[0][1].size, _cover(stencil.coats, ink)
     solid = laid(index(ink.theme, stencil.outermost), stencil.coats, ink)
     inside = _image(size, cover.translate(_only(ink.steps)))
-    return Veil(stencil.left, stencil.top, size, cover, stencil.outermost, solid, inside)
+    return AlphaMask(stencil.left, stencil.top, size, cover, stencil.outermost, solid, inside)
 
 
-def laid(ground: int, coats: Coats, ink: Ink) -> Image.Image:
+def laid(ground: int, coats: Layers, ink: Palette) -> Image.Image:
     """Paints the coats one after the other on a single colour."""
     (colour, cover), *rest = coats
     steps = cover.tobytes().translate(_rounded(ink.steps))
@@ -75,7 +75,7 @@ def laid(ground: int, coats: Coats, ink: Ink) -> Image.Image:
     return image
 
 
-def touched(coats: Coats, ink: Ink) -> Image.Image:
+def touched(coats: Layers, ink: Palette) -> Image.Image:
     """Returns the mask of the pixels that change."""
     return _image(coats[0][1].size, _cover(coats, ink).translate(_SOME))
 
@@ -87,12 +87,12 @@ def index(theme: Theme, colour: Colour) -> int:
 
 
 @cache
-def colours(ink: Ink) -> bytes:
+def colours(ink: Palette) -> bytes:
     """Returns the palette in Pillow's format."""
     return bytes(part for colour in ink.theme.palette(ink.steps) for part in colour)
 
 
-def _cover(coats: Coats, ink: Ink) -> bytes:
+def _cover(coats: Layers, ink: Palette) -> bytes:
     """Returns the joint coverage of the coats, in steps."""
     clear = ImageChops.invert(coats[0][1])
     for _, mask in coats[1:]:
@@ -120,13 +120,13 @@ def _only(step: int) -> bytes:
 
 
 @cache
-def _over_blend(below: int, colour: Colour, ink: Ink) -> bytes:
+def _over_blend(below: int, colour: Colour, ink: Palette) -> bytes:
     """Returns the table from steps of coverage to the resulting index, over the colour `below`."""
     return bytes(_mixed(colour, min(part, ink.steps), ink)[below] for part in range(256))
 
 
 @cache
-def _mixed(colour: Colour, step: int, ink: Ink) -> bytes:
+def _mixed(colour: Colour, step: int, ink: Palette) -> bytes:
     """Returns the table from each index to that of its blend, `step` steps of the way to `colour`."""
     palette = Image.new("P", (1, 1))
     palette.putpalette(colours(ink))
@@ -187,19 +187,19 @@ _round: Callable[[Disc], tuple[Any, ...]] = attrgetter(
 
 def png(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> bytes:
     """Renders the scene as PNG, `width` pixels wide."""
-    ink = Ink(theme, STEPS)
+    ink = Palette(theme, STEPS)
     return encoded(_indices(lay_out(scene, speech, caption, width), ink, margin=1), colours(ink))
 
 
 def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
     """Paints the drawing in the palette of its theme."""
-    ink = Ink(theme, steps)
+    ink = Palette(theme, steps)
     image = _indices(drawing, ink)
     image.putpalette(colours(ink))
     return image
 
 
-def _indices(drawing: Drawing, ink: Ink, margin: int = 0) -> Image.Image:
+def _indices(drawing: Drawing, ink: Palette, margin: int = 0) -> Image.Image:
     """Paints the drawing as palette indices, with `margin` extra columns on the left."""
     image = Image.new("L", (drawing.width + margin, drawing.height), index(ink.theme, "paper"))
     for part in drawing.parts:
@@ -211,14 +211,14 @@ def _indices(drawing: Drawing, ink: Ink, margin: int = 0) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _sheet(sheet: Sheet, ink: Ink) -> Image.Image:
+def _sheet(sheet: Sheet, ink: Palette) -> Image.Image:
     image = Image.new("L", (sheet.width, sheet.height))
     for shape in sheet.shapes:
         _paint(image, shape, (-sheet.x, -sheet.y), ink)
     return image
 
 
-def _paint(image: Image.Image, shape: Shape, moved: Place, ink: Ink) -> None:
+def _paint(image: Image.Image, shape: Shape, moved: Place, ink: Palette) -> None:
     if isinstance(shape, Box):
         x, y = shape.x + moved[0], shape.y + moved[1]
         image.paste(index(ink.theme, shape.fill), (x, y, x + shape.width, y + shape.height))
@@ -258,21 +258,21 @@ def _outline(shape: Disc | Line | Text) -> tuple[Place, Outline]:
 def _stencils(outline: Outline) -> tuple[Stencil, ...]:
     match outline:
         case Round():
-            return cover.disc(outline)
+            return coverage.disc(outline)
         case Letters():
-            return cover.words(outline)
+            return coverage.words(outline)
         case Stroke():
-            return cover.line(outline)
+            return coverage.line(outline)
 
 
-def _stamp(image: Image.Image, at: Place, outline: Outline, on: Colour, ink: Ink) -> None:
+def _stamp(image: Image.Image, at: Place, outline: Outline, on: Colour, ink: Palette) -> None:
     """Paints over a single known colour."""
     for left, top, pixels, mask in _stamps(outline, on, ink):
         image.paste(pixels, (at[0] + left, at[1] + top), mask)
 
 
 @lru_cache(maxsize=2048)
-def _stamps(outline: Outline, on: Colour, ink: Ink) -> tuple[Stamp, ...]:
+def _stamps(outline: Outline, on: Colour, ink: Palette) -> tuple[Stamp, ...]:
     if isinstance(outline, Letters) and len(words := lettering.words(*outline[:3])) > 1:
         return tuple(
             (start + left, top, pixels, mask)
@@ -288,7 +288,7 @@ def _stamps(outline: Outline, on: Colour, ink: Ink) -> tuple[Stamp, ...]:
     )
 
 
-def _blend(image: Image.Image, at: Place, outline: Outline, ink: Ink) -> None:
+def _blend(image: Image.Image, at: Place, outline: Outline, ink: Palette) -> None:
     """Paints over the existing pixels."""
     stroke = isinstance(outline, Stroke)
     for number, part in enumerate(_strokes(outline, ink) if stroke else _veils(outline, ink)):
@@ -299,8 +299,8 @@ def _blend(image: Image.Image, at: Place, outline: Outline, ink: Ink) -> None:
 
 
 @lru_cache(maxsize=512)
-def _veils(outline: Outline, ink: Ink) -> tuple[Veil, ...]:
-    return tuple(veil(stencil, ink) for stencil in _stencils(outline))
+def _veils(outline: Outline, ink: Palette) -> tuple[AlphaMask, ...]:
+    return tuple(alpha_mask(stencil, ink) for stencil in _stencils(outline))
 
 
 # Arrows are large and numerous, and the pixels below them rarely recur.
@@ -309,5 +309,5 @@ _strokes = lru_cache(maxsize=96)(_veils.__wrapped__)
 
 # Most parts of a picture have been painted before: the same man on the same pixels.
 @lru_cache(maxsize=512)
-def _over(below: bytes, outline: Outline, number: int, ink: Ink) -> Image.Image:
+def _over(below: bytes, outline: Outline, number: int, ink: Palette) -> Image.Image:
     return _veils(outline, ink)[number].over(below, ink)

@@ -29,7 +29,7 @@ LINES = 8  # of a note
 TURN = "◄"  # behind the name of the side to move
 
 
-def plates(
+def side_panels(
     scene: Scene, speech: Speech, x: float, y: float, width: float, pen: float, inset: float
 ) -> Column:
     """Draws a plate for the pool and each player.
@@ -173,7 +173,7 @@ def lay_out(
     bottom = round(top) + board.height
     edge = min(EDGE * pen, (width - board.width) / 2)
     y = bare = bottom + GAP * pen
-    y = _added(shapes, plates(scene, speech, edge, y, width - 2 * edge, pen, margin - edge))
+    y = _added(shapes, side_panels(scene, speech, edge, y, width - 2 * edge, pen, margin - edge))
     y = _added(shapes, notes(scene, speech, margin, y, width - 2 * margin, pen))
     footer, end = _footer(caption, y - NEARER * pen if y == bare else y, width, pen, margin)
     return Drawing(width, round(end), (*shapes, *footer))

@@ -16,10 +16,10 @@ from games.move_numbers import mark, numbered, score
 from games.protocol import CANONICAL, Notation, Outcome, Position, Side
 from games.record import Course, Record
 from games.registry import AnyGame
-from games.robots import mind
+from games.robots import evaluation
 from games.robots.comparison import Comparison
+from games.robots.evaluation import Evaluator, Plain
 from games.robots.levels import LEVELS
-from games.robots.mind import Mind, Plain
 
 SHARE = 5  # divides the nodes of level 3 for one ply
 AGAIN = 10  # multiplies the nodes to confirm a mark
@@ -122,8 +122,8 @@ class _Analyst:
     """Searches the positions of one game, and counts the nodes spent."""
 
     def __init__(self, game: AnyGame, positions: Sequence[Position], nodes: int | None) -> None:
-        makes = mind.find(game) or Plain
-        self._mind: Mind = makes(positions[0])
+        makes = evaluation.find(game) or Plain
+        self._mind: Evaluator = makes(positions[0])
         self._positions = positions
         self._share = nodes or self._mind.budgets.get(3, LEVELS[3].nodes) // SHARE
         self._nodes = [self._mind.node(position) for position in positions]

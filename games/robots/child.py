@@ -19,8 +19,8 @@ from typing import Any, TextIO
 
 from games.protocol import Position
 from games.registry import AnyGame, canonical, find
-from games.robots.mind import Plain
-from games.robots.robot import Thought, think
+from games.robots.evaluation import Plain
+from games.robots.robot import EngineMove, think
 
 # Other programs as robots: a command reads a question as a line of JSON and prints its answer as another. The
 # question has `game` (a name of `games.registry`), `position` and `earlier` ones as the game writes them,
@@ -32,7 +32,7 @@ ASKED = ("game", "position", "earlier", "level", "seed")
 
 def answered(
     command: Sequence[str], game: AnyGame, position: Position, question: Mapping[str, Any]
-) -> Thought:
+) -> EngineMove:
     """Returns the command's move in the position. The command is run without a shell.
 
     Raises ValueError, OSError or CalledProcessError when it fails, or its answer is malformed or illegal.
@@ -46,7 +46,7 @@ def answered(
     if objection := position.objection(move):
         raise ValueError(f"it plays {move}, which is illegal: {objection.code}")
     numbers = (int(told.get(key, 0)) for key in ("depth", "nodes"))
-    return Thought(move, int(told.get("score", 0)), int(told.get("scale", Plain.scale)), *numbers)
+    return EngineMove(move, int(told.get("score", 0)), int(told.get("scale", Plain.scale)), *numbers)
 
 
 def question_of(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from math import exp, log
 from typing import Any
 
-from games.robots.mind import Action, Mind, Node
+from games.robots.evaluation import Action, Evaluator, Node
 from games.robots.search import PROVEN, WIN, Search, Spent
 
 # Scores as chances to win, from 0 to 1
@@ -35,7 +35,9 @@ _INFINITE = sys.maxsize
 class Comparison(Search):
     """A search of one position. `played` is the node after the played turn, None when no turn is compared."""
 
-    def __init__(self, mind: Mind, root: Node, played: Node | None, earlier: Iterable[Node] = ()) -> None:
+    def __init__(
+        self, mind: Evaluator, root: Node, played: Node | None, earlier: Iterable[Node] = ()
+    ) -> None:
         super().__init__(mind, 0, earlier)
         self._path.add(root)
         self._played = played

@@ -12,11 +12,11 @@ from typing import Any
 
 from games.protocol import Position
 from games.registry import AnyGame
-from games.robots import mind as minds
+from games.robots import evaluation as minds
 from games.robots.analysis import AGAIN, OPENING, SHARE
 from games.robots.comparison import Comparison
+from games.robots.evaluation import Evaluator
 from games.robots.levels import LEVELS
-from games.robots.mind import Mind
 from games.robots.search import PROVEN, WIN
 
 SURE, NOT_SURE = 0.95, 0.6  # the chance with the solution; the maximum with any other turn
@@ -60,7 +60,7 @@ def find(game: AnyGame, positions: Sequence[Position], nodes: int | None = None)
     return found
 
 
-def _puzzle(mind: Mind, position: Position, ply: int, share: int) -> Puzzle | None:
+def _puzzle(mind: Evaluator, position: Position, ply: int, share: int) -> Puzzle | None:
     if position.count() < 2:
         return None
     look = Comparison(mind, mind.node(position), None)
@@ -84,7 +84,7 @@ def _is_only(look: Comparison, position: Position, nodes: int) -> bool:
     return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, look.leads_to(position))
 
 
-def _line(mind: Mind, position: Position, ply: int, nodes: int) -> Puzzle | None:
+def _line(mind: Evaluator, position: Position, ply: int, nodes: int) -> Puzzle | None:
     """Returns the win against the longest defence. None when it is not proven to the end."""
     accepted: list[tuple[str, ...]] = []
     replies: list[str] = []
@@ -106,7 +106,7 @@ def _line(mind: Mind, position: Position, ply: int, nodes: int) -> Puzzle | None
     return None
 
 
-def _winning(mind: Mind, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
+def _winning(mind: Evaluator, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
     """Yields the turns with a proven win, the fastest first; with `only`, just that one."""
     look = Comparison(mind, mind.node(position), None)
     look.until(nodes)
@@ -122,5 +122,5 @@ def _winning(mind: Mind, position: Position, nodes: int, *, only: bool) -> Itera
                 yield str(move)
 
 
-def _move(mind: Mind, position: Position, text: str) -> Any:
+def _move(mind: Evaluator, position: Position, text: str) -> Any:
     return next(move for move in position.moves() if str(move) == text)

@@ -10,9 +10,9 @@ from typing import Any
 
 from games.protocol import Outcome, Position, Side
 from games.registry import AnyGame
-from games.robots import mind as minds
+from games.robots import evaluation as minds
+from games.robots.evaluation import DRAWN, LOST, WON, Action, Plain
 from games.robots.levels import LEVELS, Level
-from games.robots.mind import DRAWN, LOST, WON, Action, Plain
 from games.robots.search import PROVEN, WIN, Found, Search
 
 # Playouts for games without a mind: UCT with a solver (Winands, Björnsson and Saito 2008) and progressive
@@ -165,7 +165,7 @@ def _points(outcome: Outcome) -> int:
 
 
 @dataclass(frozen=True)
-class Thought:
+class EngineMove:
     """A robot's move and its evaluation.
 
     `score` is in points for the side to move; `scale` points are odds of e to 1. Within 10,000 of `WIN` or
@@ -182,7 +182,7 @@ class Thought:
 
 def think(
     game: AnyGame, position: Position, level: int, seed: int | str, earlier: Iterable[Position] = ()
-) -> Thought:
+) -> EngineMove:
     """Returns the move of a robot of this level; the same seed gives the same move on every machine.
 
     `earlier` are the previous positions, for repetitions. Raises ValueError when the game is over.
@@ -200,7 +200,7 @@ def think(
     most = round(strength.noise * mind.man)
     found = search.run(root, strength.deepest, lambda: int(rng.random() * (2 * most + 1)) - most)
     action, score = _chosen(found, strength, rng)
-    return Thought(mind.move(position, action), score, mind.scale, found.depth, found.nodes)
+    return EngineMove(mind.move(position, action), score, mind.scale, found.depth, found.nodes)
 
 
 def by_rules(position: Position, seed: int | str) -> Any:
@@ -225,6 +225,6 @@ def _chosen(found: Found, strength: Level, rng: Random) -> tuple[Action, int]:
     return found.scores[0]
 
 
-def _tried(game: AnyGame, position: Position, strength: Level, rng: Random) -> Thought:
+def _tried(game: AnyGame, position: Position, strength: Level, rng: Random) -> EngineMove:
     tried = best(position, strength.playouts, rng)
-    return Thought(tried.move, tried.score, SCALE, 0, tried.nodes)
+    return EngineMove(tried.move, tried.score, SCALE, 0, tried.nodes)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.robots.mind import Action, Children, Mind, Node
+from games.robots.evaluation import Action, Children, Evaluator, Node
 
 # Transposition table
 
@@ -79,7 +79,9 @@ class Found:
 class Search:
     """A search of one position, with its own table."""
 
-    def __init__(self, mind: Mind, nodes: int, earlier: Iterable[Node] = (), entries: int = ENTRIES) -> None:
+    def __init__(
+        self, mind: Evaluator, nodes: int, earlier: Iterable[Node] = (), entries: int = ENTRIES
+    ) -> None:
         self._mind, self._budget, self._limit = mind, nodes, sys.maxsize
         self._path = set(earlier)
         self.table = Table(entries)

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from pbem.admin.base.pages import page_of
 from pbem.admin.base.search import newest
 from pbem.admin.events import running
-from pbem.admin.health import Size, health, scalars
+from pbem.admin.health import Size, health, single_query
 from pbem.admin.matches.clocks import LONG_WAITS, SOON
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.strangers import LOST
@@ -27,7 +27,7 @@ from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.clock_start import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Player
-from pbem.ratings import lists
+from pbem.ratings import leaderboards
 from pbem.ratings.models import Rated
 from pbem.robots.models import Think
 
@@ -97,7 +97,7 @@ def early_resignations(now: datetime) -> Queue:
     """Returns the players who resign rated matches early, perhaps to lower their rating."""
     return Queue(
         title=_("Many rated matches resigned after a few moves"),
-        rows=lists.who_resigns_early(now),
+        rows=leaderboards.who_resigns_early(now),
         since="resigned_at",
         list_of=Rated,
         asked="?early=1",
@@ -233,7 +233,7 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Fills the page, for Unfold, with what the user may see; empty queues cost no query of their own."""
     now = timezone.now()
     seen = [queue for queue in queues(now) if request.user.has_perm(queue.permission)]
-    sizes = scalars([Size(queue.rows, COUNTED + 1) for queue in seen])
+    sizes = single_query([Size(queue.rows, COUNTED + 1) for queue in seen])
     shown = [queue.shown() if size else [] for queue, size in zip(seen, sizes, strict=True)]
     read_players(row for rows in shown for row, _since in rows)
     filled: list[dict[str, Any]] = [

@@ -13,9 +13,9 @@ from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquer
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_lazy
 
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.matches.clocks import LONG_WAITS
 from pbem.matches.matchmaking.seeks import close
 from pbem.matches.models import Bulletin, Entry, Invitation, Match, MatchQuerySet, Seat, Seek, Tournament
@@ -139,11 +139,11 @@ class SeekAdmin(ReadOnlyAdmin):
     def closed(self, seek: Seek) -> str:
         return when(seek.closed_at)
 
-    def buttons(self, seek: Seek) -> Sequence[Button]:
+    def buttons(self, seek: Seek) -> Sequence[AdminAction]:
         if seek.closed_at:
             return []
         return [
-            Button(
+            AdminAction(
                 verb="close",
                 label=gettext("Close it"),
                 done=gettext("The offer is closed; its matches go on."),
@@ -170,5 +170,5 @@ class InvitationAdmin(ReadOnlyAdmin):
         return when(invitation.answered_at)
 
 
-def _close(seek: Seek, pressed: Pressed) -> None:
+def _close(seek: Seek, pressed: ActionInput) -> None:
     close(seek.player, seek.pk, now=pressed.now)

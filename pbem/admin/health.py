@@ -48,7 +48,7 @@ class Size:
     most: int
 
 
-def scalars(asked: Sequence[First | Size | None]) -> list[Any]:
+def single_query(asked: Sequence[First | Size | None]) -> list[Any]:
     """Returns the answers in the order asked, with one query."""
     parts, values, places = list[str](), list[Any](), list[tuple[int, Any]]()
     found: list[Any] = [0 if isinstance(each, Size) else None for each in asked]
@@ -88,7 +88,7 @@ COUNTED = 1000  # the limit of counts
 
 
 @dataclass(frozen=True)
-class Vital:
+class HealthCheck:
     """A number with its limit: `reads` computes it from the answer to `asks`, None when there is nothing to
     measure; above `most` it is `trouble`."""
 
@@ -101,7 +101,7 @@ class Vital:
 
 @dataclass(frozen=True)
 class Measured:
-    vital: Vital
+    vital: HealthCheck
     value: float | None
 
     @property
@@ -111,7 +111,7 @@ class Measured:
 
 def health(now: datetime) -> Sequence[Measured]:
     """Measures all vitals: one query on indexes, and the disk."""
-    answers = scalars([vital.asks(now) for vital in VITALS])
+    answers = single_query([vital.asks(now) for vital in VITALS])
     return [Measured(vital, vital.reads(answer, now)) for vital, answer in zip(VITALS, answers, strict=True)]
 
 
@@ -209,24 +209,24 @@ def _too_little_room(_: None, now: datetime) -> float:
     return max(0.0, settings.DISK_RESERVE - shutil.disk_usage(settings.VAR).free // MEBIBYTE)
 
 
-VITALS: Iterable[Vital] = (
+VITALS: Iterable[HealthCheck] = (
     # A component beats three times a minute, a mailbox when it is read. After a minute without a beat, five
     # for a mailbox, clocks stop and no flag falls until it is back.
-    Vital(
+    HealthCheck(
         "pbem_worker_silent_seconds",
         _gap(Component.WORKER),
         _beat(Component.WORKER),
         _seconds,
         _("The worker gives no sign of life: nothing is opened or sent."),
     ),
-    Vital(
+    HealthCheck(
         "pbem_door_silent_seconds",
         _gap(Component.DOOR),
         _beat(Component.DOOR),
         _seconds,
         _("The mail door gives no sign of life: email waits outside."),
     ),
-    Vital(
+    HealthCheck(
         "pbem_mailbox_silent_seconds",
         _gap(Component.MAILBOX),
         _beat(Component.MAILBOX),
@@ -234,7 +234,7 @@ VITALS: Iterable[Vital] = (
         _("The mailbox has not been checked for a while: email waits there."),
     ),
     # Workers may live while beat is down, or while its tasks are not done.
-    Vital(
+    HealthCheck(
         "pbem_sweep_oldest_seconds",
         LATE,
         _sweep,
@@ -245,28 +245,28 @@ VITALS: Iterable[Vital] = (
         ),
     ),
     # A letter is opened in a second; a failed one is retried after ten seconds, then after a minute.
-    Vital(
+    HealthCheck(
         "pbem_unopened_oldest_seconds",
         900,
         _unopened,
         _seconds,
         _("An email that came has not been opened for a while."),
     ),
-    Vital(
+    HealthCheck(
         "pbem_leaving_oldest_seconds",
         900,
         _leaving,
         _seconds,
         _("A letter that could be sent has not been tried for a while."),
     ),
-    Vital(
+    HealthCheck(
         "pbem_relay_away_seconds",
         900,
         _relay,
         _seconds,
         _("The mail server that our letters go to accepts none, or cannot be reached."),
     ),
-    Vital(
+    HealthCheck(
         "pbem_silent_seconds",
         900,
         _silent,
@@ -274,7 +274,7 @@ VITALS: Iterable[Vital] = (
         _("Letters are handed over, and nothing says whether they were accepted: look at the mail server."),
     ),
     # A minute after a deadline, or five after an outage, nothing delays its flag.
-    Vital(
+    HealthCheck(
         "pbem_flags_held_seconds",
         3600,
         _flags,
@@ -285,14 +285,14 @@ VITALS: Iterable[Vital] = (
         ),
     ),
     # Each of these has a sender who waits for an answer.
-    Vital(
+    HealthCheck(
         "pbem_shunted_in",
         0,
         _shunted_in,
         _many,
         _("Emails that came were set aside: look at them, and open them again."),
     ),
-    Vital(
+    HealthCheck(
         "pbem_shunted_out",
         0,
         _shunted_out,
@@ -302,7 +302,7 @@ VITALS: Iterable[Vital] = (
         ),
     ),
     # Three thinks of the strongest level in a row, on a busy machine
-    Vital(
+    HealthCheck(
         "pbem_think_oldest_seconds",
         3600,
         _robots,
@@ -310,14 +310,14 @@ VITALS: Iterable[Vital] = (
         _("A robot has not moved for a while: look whether the worker of the queue “robots” runs."),
     ),
     # Robot moves come first.
-    Vital(
+    HealthCheck(
         "pbem_study_oldest_seconds",
         3600,
         _studies,
         _seconds,
         _("An analysis or a hint waits for long: look whether the worker of the queue “robots” runs."),
     ),
-    Vital(
+    HealthCheck(
         "pbem_disk_lacks_mebibytes",
         0,
         _nothing,

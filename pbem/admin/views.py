@@ -22,7 +22,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.transports.store import MEBIBYTE
 from pbem.matches.models import Heartbeat, Match
 from pbem.network import LOOPBACK
-from pbem.outbox.delivery.status_codes import fate_of
+from pbem.outbox.delivery.status_codes import reply_class_of
 from pbem.outbox.models import OutboundMail
 
 # Metrics in Prometheus's text format: the vitals, and the mail of the last hour
@@ -85,7 +85,9 @@ def _came(now: datetime) -> Iterator[Sample]:
 
 def _left(now: datetime) -> Iterator[Sample]:
     rows = OutboundMail.objects.order_by("-pk").values_list("status", "answer", "created_at")[:MOST]
-    counted = Counter((status, str(fate_of(answer) or "")) for status, answer, at in rows if now - at < HOUR)
+    counted = Counter(
+        (status, str(reply_class_of(answer) or "")) for status, answer, at in rows if now - at < HOUR
+    )
     for (status, fate), count in sorted(counted.items()):
         yield {"status": status, "fate": fate}, count
 
@@ -109,7 +111,7 @@ _LOOKING = threading.Lock()
 _SEEN: dict[str, tuple[float, bool]] = {}
 
 
-def well(request: HttpRequest) -> HttpResponse:
+def healthz(request: HttpRequest) -> HttpResponse:
     """Answers 200 or 503 for outside monitoring; the details are at the desk and in `manage.py health`.
 
     The result is cached for HEALTH_SECONDS, so that many requests do no harm.
@@ -139,7 +141,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return HttpResponse(exposition(timezone.now()), content_type=CONTENT_TYPE)
 
 
-def vitals(request: HttpRequest) -> HttpResponse:
+def health_json(request: HttpRequest) -> HttpResponse:
     """Answers with the output of `manage.py health` as JSON."""
     _only_for_the_operator(request)
     with translation.override("en"):

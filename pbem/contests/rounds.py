@@ -14,9 +14,9 @@ from django.utils.translation import gettext, override
 
 from pbem.contests.models import Contest, Edition, Entrant, Table
 from pbem.contests.standings import games, lines, seen, timed_out
-from pbem.contests.systems.ladder import sleepers
+from pbem.contests.systems.ladder import inactive
 from pbem.contests.systems.round_robin import FINAL, Groups, League, divisions, grouped
-from pbem.contests.systems.values import Draw, Seen
+from pbem.contests.systems.values import Draw, StandingsInput
 from pbem.contests.systems.values import Entrant as Drawn
 from pbem.contests.tournaments import SUBJECT, EditionEnded, RoundBegan, locked, tell
 from pbem.matches.models import Match, Tournament
@@ -24,7 +24,7 @@ from pbem.matches.tournaments.pairings import Pairing
 from pbem.matches.tournaments.service import begin_all
 from pbem.matches.tournaments.service import enter as put_into
 from pbem.players.models import Player
-from pbem.ratings.lists import strengths_of
+from pbem.ratings.leaderboards import strengths_of
 from pbem.refusals import Code, Refused
 
 State = Entrant.State
@@ -86,7 +86,11 @@ def begin_edition(
     number = contest.last.number + 1 if contest.last else 1
     edition = Edition.objects.create(contest=contest, number=number, began_at=now)
     contest.last = edition
-    ordered = [line.player for line in contest.chosen.places(Seen(tuple(drawn)))] if contest.has_order else []
+    ordered = (
+        [line.player for line in contest.chosen.places(StandingsInput(tuple(drawn)))]
+        if contest.has_order
+        else []
+    )
     for row, each in zip(waiting, drawn, strict=True):
         row.edition, row.state, row.rating, row.division = edition, State.PLAYING, each.rating, each.division
         if contest.has_order:
@@ -182,7 +186,7 @@ def end_edition(edition: Edition, *, now: datetime) -> None:
 def _after_a_series(edition: Edition, rows: dict[int, Entrant], now: datetime) -> None:
     """Removes players who lost on time too often; in a league, enters the others with `always` again."""
     contest = edition.contest
-    asleep = sleepers(games(edition), timed_out=timed_out(edition))
+    asleep = inactive(games(edition), timed_out=timed_out(edition))
     waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
     waiting.filter(player__in=asleep).update(state=State.ASLEEP)
     edition.entrants.filter(player__in=asleep, state=State.FINISHED).update(state=State.ASLEEP)
@@ -242,7 +246,7 @@ def _first_draw(contest: Contest, drawn: Sequence[Drawn]) -> Draw:
     except ValueError:
         least, most = contest.chosen.least(), contest.chosen.most()
         raise Refused(Code.WRONG_NUMBER, text=f"{len(drawn)}, {least}-{most}") from None
-    return contest.chosen.draw(Seen(tuple(drawn))) or Draw(())
+    return contest.chosen.draw(StandingsInput(tuple(drawn))) or Draw(())
 
 
 def _write_byes(edition: Edition, byes: Sequence[int]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pbem.contests.models import Edition, Entrant
 from pbem.contests.systems import values
-from pbem.contests.systems.values import WON, Game, Line, Seen, without
+from pbem.contests.systems.values import WON, Game, Line, StandingsInput, without
 from pbem.matches.models import Event, Match, Seat
 
 State = Entrant.State
@@ -14,12 +14,12 @@ IN_TABLE = (State.PLAYING, State.FINISHED, State.WITHDRAWN, State.ERASED, State.
 _ON_TIME = "time"  # the reason in the record
 
 
-def seen(edition: Edition) -> Seen:
+def seen(edition: Edition) -> StandingsInput:
     """Returns the contest's state, without void matches. Three queries."""
     rows = list(edition.entrants.filter(state__in=IN_TABLE))
     erased = {row.player_id for row in rows if row.state == State.ERASED}
     games = [*_games(edition), *_byes(rows)]
-    return Seen(tuple(map(_entrant, rows)), without(games, erased), edition.begun)
+    return StandingsInput(tuple(map(_entrant, rows)), without(games, erased), edition.begun)
 
 
 def games(edition: Edition) -> list[Game]:
@@ -27,7 +27,7 @@ def games(edition: Edition) -> list[Game]:
     return _games(edition)
 
 
-def lines(edition: Edition, told: Seen | None = None) -> tuple[Line, ...]:
+def lines(edition: Edition, told: StandingsInput | None = None) -> tuple[Line, ...]:
     """Returns the current table; of a ladder, by positions. `told` is the result of `seen`, when known."""
     if edition.contest.has_order:
         return order_lines(edition)

@@ -20,9 +20,9 @@ from pbem.matches.arbitration import ADJUDICATED, void
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Entry, Match, Tournament
 from pbem.matches.tournaments import service
-from pbem.matches.tournaments.standings import Listed, Sheet, sheet_of
+from pbem.matches.tournaments.standings import Listed, TournamentSheet, sheet_of
 from pbem.players.models import Player
-from pbem.ratings.lists import strength_of
+from pbem.ratings.leaderboards import strength_of
 from pbem.refusals import Code, Refused
 
 # News of contests, for subscribers in the apps above
@@ -311,7 +311,7 @@ def _keep(entry: Entry, reason: str, now: datetime, *, erased: bool) -> None:
     entry.save(update_fields=["withdrawn_at", "reason", "erased"])
 
 
-def _is_erased(sheet: Sheet, own: Sequence[Listed], player: int) -> bool:
+def _is_erased(sheet: TournamentSheet, own: Sequence[Listed], player: int) -> bool:
     """Returns whether results are erased. They stay with pairings of the organiser."""
     paired = sum(not entry.guest for entry in sheet.entries)
     if sheet.system == Tournament.System.PAIRINGS or not own:

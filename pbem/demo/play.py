@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.move_numbers import numbered
 from games.protocol import Notation
 from games.registry import find
-from pbem.demo.post_office import PATIENCE, Delivery, PostOffice, answer_to, hand_over, message, quoted
+from pbem.demo.post_office import TIMEOUT, Delivery, PostOffice, answer_to, hand_over, message, quoted
 
 # The two games, move by move, with an illegal move in the first
 
@@ -91,7 +91,7 @@ class Correspondent:
 
     def read(self) -> Delivery:
         """Returns the next letter in the mailbox."""
-        return self.post.next_letter(self.address, PATIENCE)
+        return self.post.next_letter(self.address, TIMEOUT)
 
     def _letter(self, to: str, subject: str, body: str) -> EmailMessage:
         return message(Address(self.name, addr_spec=self.address), to, subject, body)

@@ -88,7 +88,7 @@ class PostOffice:
 
 # Messages as mail programs write them, and their delivery to the mail door
 
-PATIENCE = 60.0  # seconds for one message; locally hundredths, but the machine may be busy
+TIMEOUT = 60.0  # seconds for one message; locally hundredths, but the machine may be busy
 
 
 def message(sender: Address, to: str, subject: str, body: str) -> EmailMessage:
@@ -118,5 +118,5 @@ def answer_to(letter: EmailMessage, reply: EmailMessage) -> EmailMessage:
 def hand_over(written: EmailMessage, door: tuple[str, int], *, lmtp: bool = False) -> None:
     """Delivers a message to the mail door, like a mail server. Raises OSError, the base of SMTPException."""
     speak = smtplib.LMTP if lmtp else smtplib.SMTP
-    with speak(*door, timeout=PATIENCE) as connection:
+    with speak(*door, timeout=TIMEOUT) as connection:
         connection.send_message(written)

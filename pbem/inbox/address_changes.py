@@ -12,13 +12,13 @@ from django.db.models import Q
 from pbem.inbox import personal
 from pbem.inbox.consent import Asked, Stake, read
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
 from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.time_forfeits import opened_until
 from pbem.matches.clock.deadlines import run_again, stand_still_until
-from pbem.matches.clock.outages import alive_until
+from pbem.matches.clock.outages import up_until
 from pbem.matches.models import Stoppage
 from pbem.outbox.delivery.bounces import found
 from pbem.outbox.delivery.redelivery import catch_up
@@ -81,7 +81,7 @@ def announced(change: AddressChange) -> Section:
     }
 
 
-def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+def answer(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
     """Reads the answer to an announcement: NO cancels the change, YES from the new mailbox confirms it.
 
     None when the letter holds other commands of the player.
@@ -129,7 +129,7 @@ def outcome(change: AddressChange, done: str) -> Section:
 def carry_out_due(*, now: datetime) -> None:
     """Carries out the changes that are due, any number of times; one failure does not hold up others."""
     # After an outage a NO that was sent in time may still be waiting, here or at a mail server.
-    alive = alive_until(now)
+    alive = up_until(now)
     away = Stoppage.objects.filter(match=None, since__lte=now).after(now)
     if alive is None or away.exists():
         return
@@ -192,7 +192,7 @@ def _is_on_its_way(change: AddressChange, now: datetime) -> bool:
 def _too_late(
     change: AddressChange,
     recipient: LetterRecipient,
-    reading: Reading,
+    reading: InterpretedMessage,
     responder: Responder,
     *,
     refuses: bool,

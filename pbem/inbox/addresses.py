@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from pbem.inbox.address_changes import begin, outcome, undo
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.commands.out_of_office import days_away
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.recipient import (
     BounceRecipient,
@@ -21,12 +21,12 @@ from pbem.inbox.recipient import (
 )
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.mail.authentication.policy import Decision, Dmarc, Doubt
+from pbem.mail.authentication.policy import Decision, Dmarc, RiskFlag
 from pbem.matches.clock import absences
 from pbem.outbox.delivery.bounces import PROBE, ask_whether_it_works, found, may_be_disturbed, resume
 from pbem.outbox.delivery.redelivery import catch_up
 from pbem.outbox.notifications.direct_messages import facts_of, section_for
-from pbem.outbox.notifications.notify import Section, told, write_to_player
+from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
 from pbem.players.models import Absence, Address, Player
 from pbem.players.services import check_new_address, check_room, put_first, remove_address
 from pbem.queue.sql import compiled_query
@@ -81,7 +81,7 @@ def _ask(command: AddAddress | SetAddress, player: Player, responder: Responder)
     check_room(player)
     year, week, _ = responder.now.isocalendar()
     cause = f"address:{player.pk}:{year}-{week}"
-    if told(cause, command.address) or not _may_be_asked(command.address):
+    if already_notified(cause, command.address) or not _may_be_asked(command.address):
         return
     asked = Confirmation.objects.create(
         letter=responder.letter,
@@ -116,7 +116,7 @@ BELIEVED = (
 )
 
 
-def reactivate(reading: Reading, now: datetime) -> list[Player]:
+def reactivate(reading: InterpretedMessage, now: datetime) -> list[Player]:
     """Clears the bounces of the address that a person has written from; returns its players.
 
     When the sender is uncertain, it asks the address whether it works, since an opponent could forge the
@@ -137,7 +137,7 @@ def reactivate(reading: Reading, now: datetime) -> list[Player]:
     return [address.player for address in addresses]
 
 
-def _is_certain(reading: Reading) -> bool:
+def _is_certain(reading: InterpretedMessage) -> bool:
     """Whether the sender is proved: by a provider, the current reply address, or the answer to our probe."""
     recipient = reading.recipient
     if not reading.identified or recipient is None:
@@ -153,7 +153,9 @@ def _blamed(email: str) -> QuerySet[Address]:
     return Address.objects.verified().filter(blamed, email=email).select_related("player")
 
 
-def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Player], now: datetime) -> None:
+def tell_what_was_missed(
+    row: InboundMail, reading: InterpretedMessage, revived: list[Player], now: datetime
+) -> None:
     """Sends the letters that players missed, after the answers to this letter."""
     player = reading.player
     lost = player is not None and player.unreachable_since is not None and player not in revived
@@ -176,7 +178,7 @@ def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Playe
 # Absences from autoreplies, for players who allow it
 
 
-def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
+def note_absence(row: InboundMail, reading: InterpretedMessage, now: datetime) -> None:
     """Announces the absence in an autoreply, unless one is known for these days."""
     player = reading.player
     if (
@@ -197,14 +199,14 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
     write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now)
 
 
-def _believed(reading: Reading, player: Player) -> bool:
+def _believed(reading: InterpretedMessage, player: Player) -> bool:
     """Whether the autoreply answers the player's current letter, or is vouched for by a provider."""
     recipient = reading.recipient
     shown = isinstance(recipient, MoveRecipient | BounceRecipient | LetterRecipient)
     if recipient and shown and recipient.state == "current":
         vouched = reading.dmarc is not Dmarc.FAIL
     else:
-        vouched = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO
+        vouched = reading.dmarc is Dmarc.PASS and reading.doubt is RiskFlag.NO
     return vouched and player.writes_from(reading.sender)
 
 

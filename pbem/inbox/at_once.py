@@ -21,7 +21,7 @@ from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.talk import is_only_courtesy
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.sketched_wish import Wish, game_in, wish_in
 from pbem.wording import fold
 
@@ -45,7 +45,7 @@ class AtOnce:
         return list(dict.fromkeys((*self.said, *(each.line for each in self.meant))))[:MOST]
 
 
-def read(reading: Reading, language: str) -> AtOnce:
+def read(reading: InterpretedMessage, language: str) -> AtOnce:
     """Reads a stranger's commands, without those of the Subject that the body repeats."""
     subject, chat = reading.glance.subject.strip(), reading.understood.chat.split("\n")
     said = _said(reading)
@@ -78,7 +78,7 @@ def _beside(chat: Iterable[str], wish: Wish) -> Iterator[str]:
     yield from greeting
 
 
-def _sketched(reading: Reading, wish: Wish, language: str) -> Command | None:
+def _sketched(reading: InterpretedMessage, wish: Wish, language: str) -> Command | None:
     """The command that the wish amounts to, with its terms. None when there is none."""
     line = wish.line(language)
     if not line:
@@ -93,7 +93,7 @@ def _has_match(lines: Iterable[str]) -> bool:
     return any(isinstance(each, OF_PLAYING) for each in read_lines)
 
 
-def with_yes(reading: Reading, language: str) -> AtOnce:
+def with_yes(reading: InterpretedMessage, language: str) -> AtOnce:
     """The same beside a YES, which covers clear wishes: they become commands."""
     found = read(reading, language)
     if found.example:
@@ -103,14 +103,14 @@ def with_yes(reading: Reading, language: str) -> AtOnce:
     return replace(found, said=said, meant=tuple(each for each in found.meant if each not in clear))
 
 
-def names_opponent(reading: Reading, language: str) -> bool:
+def names_opponent(reading: InterpretedMessage, language: str) -> bool:
     """Whether the wish names an opponent, or accepts any."""
     meant = read(reading, language).meant
     anybody = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject).anybody
     return any(not isinstance(each, Offer) or anybody for each in meant)
 
 
-def nearly(reading: Reading) -> NearMisses:
+def nearly(reading: InterpretedMessage) -> NearMisses:
     """The commands that the text nearly asks for. Empty unless all of them propose matches."""
     written = reading.understood.chat.split("\n")
     lines = [line for line in written if not is_to_a_friend(line)]
@@ -127,7 +127,7 @@ def nearly(reading: Reading) -> NearMisses:
     )
 
 
-def _said(reading: Reading) -> tuple[str, ...]:
+def _said(reading: InterpretedMessage) -> tuple[str, ...]:
     """Command lines to carry out after the sign-up, except those that need a YES of their own."""
     written = set(map(str.strip, (reading.glance.subject, *reading.letter.lines)))
     others = (
@@ -154,7 +154,9 @@ def _tells(line: str, wish: Wish) -> bool:
 
 
 def is_clear(
-    command: Command, reading: Reading, begins_otherwise: Callable[[str], bool] = lambda clause: False
+    command: Command,
+    reading: InterpretedMessage,
+    begins_otherwise: Callable[[str], bool] = lambda clause: False,
 ) -> bool:
     """Whether a clause names the opponent and begins like a wish."""
     if not isinstance(command, Challenge):

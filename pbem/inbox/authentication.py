@@ -17,8 +17,8 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import ConfirmRecipient, InvitationRecipient, PlayRecipient, Recipient
 from pbem.inbox.seen import first_with
 from pbem.mail.authentication.dkim import domain_of, organisation
-from pbem.mail.authentication.dmarc import Evidence, Vouched, has_policy, verify
-from pbem.mail.authentication.policy import Decision, Dmarc, Doubt
+from pbem.mail.authentication.dmarc import Evidence, SignatureCoverage, has_policy, verify
+from pbem.mail.authentication.policy import Decision, Dmarc, RiskFlag
 from pbem.mail.authentication.results import (
     answers_only,
     dmarc_verdict,
@@ -29,7 +29,7 @@ from pbem.mail.authentication.results import (
     to_us_alone,
 )
 from pbem.mail.parsing import bounce
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.parsed_mail import CERTIFIED_BY, ParsedMail
 from pbem.network import Resolver, ask
 from pbem.outbox.models import OutboundMail
@@ -51,16 +51,16 @@ SPAM = "complaint"
 
 
 @dataclass(frozen=True)
-class Opened:
+class AuthenticatedMessage:
     """A parsed letter. `wrapped`: it came in an envelope, and its author's DMARC policy is unknown."""
 
     mail: ParsedMail
-    glance: Glance
-    vouched: Vouched
+    glance: HeaderSummary
+    vouched: SignatureCoverage
     wrapped: bool = False
 
 
-def opened(row: InboundMail) -> Opened:
+def opened(row: InboundMail) -> AuthenticatedMessage:
     """Opens and authenticates the letter. May query DNS."""
     mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
     outside = _look(mail)
@@ -68,7 +68,7 @@ def opened(row: InboundMail) -> Opened:
     return outside if mail.inside is None else _unwrapped(outside, _look(mail.inside))
 
 
-def _look(mail: ParsedMail) -> Opened:
+def _look(mail: ParsedMail) -> AuthenticatedMessage:
     seen = mail.glance
     if seen.declared is None and bounce.of_microsoft(mail):
         seen = replace(
@@ -79,25 +79,25 @@ def _look(mail: ParsedMail) -> Opened:
             but_to_many=SPAM,
             but_by_program=SPAM,
         )
-    return Opened(mail, seen, Vouched(Dmarc.NONE))
+    return AuthenticatedMessage(mail, seen, SignatureCoverage(Dmarc.NONE))
 
 
-def _vouched(row: InboundMail, letter: Opened) -> Vouched:
+def _vouched(row: InboundMail, letter: AuthenticatedMessage) -> SignatureCoverage:
     """Authenticates the letter by our mail server's results, or by our own check."""
     headers, seen = letter.mail.headers, letter.glance
     if seen.several_from or doubled(headers) or is_cut(headers, "authentication-results"):
-        return Vouched(Dmarc.FAIL)  # ambiguous headers
+        return SignatureCoverage(Dmarc.FAIL)  # ambiguous headers
     found = _looked_up(row, letter)
     if found.dmarc is Dmarc.PASS and headers.defects:
-        return Vouched(Dmarc.NONE)  # the provider may have read other headers than we do
+        return SignatureCoverage(Dmarc.NONE)  # the provider may have read other headers than we do
     return found
 
 
-def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
+def _looked_up(row: InboundMail, letter: AuthenticatedMessage) -> SignatureCoverage:
     """Uses the mail server's results where it is named; checks itself where enabled and needed."""
     author, servers = letter.glance.author, settings.AUTHSERV_IDS
     if author and is_trusted(row.peer):
-        return Vouched(Dmarc.PASS, whole=True)
+        return SignatureCoverage(Dmarc.PASS, whole=True)
     evidence = Evidence(letter.mail, row.sender, row.peer or "", row.helo)
     look = settings.VERIFY_SENDERS and bool(author) and letter.glance.but_to_many is None
     if look and not servers:
@@ -107,10 +107,10 @@ def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
     whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.mail.headers)
     if dmarc is Dmarc.PASS and not whole and look:
         whole = verify(evidence, author, Resolver(ask)).whole
-    return Vouched(dmarc, whole)
+    return SignatureCoverage(dmarc, whole)
 
 
-def _unwrapped(outside: Opened, inside: Opened) -> Opened:
+def _unwrapped(outside: AuthenticatedMessage, inside: AuthenticatedMessage) -> AuthenticatedMessage:
     """Returns the letter inside an envelope of certified mail, which may be forged.
 
     It counts as unauthenticated; as failed when its domain has a DMARC policy, unless its own provider has
@@ -128,20 +128,20 @@ def _unwrapped(outside: Opened, inside: Opened) -> Opened:
     )
     letter = replace(inside, glance=seen)
     if outside.vouched.dmarc is Dmarc.FAIL or seen.several_from or doubled(inside.mail.headers):
-        return replace(letter, vouched=Vouched(Dmarc.FAIL))
+        return replace(letter, vouched=SignatureCoverage(Dmarc.FAIL))
     nobody_looks = not settings.AUTHSERV_IDS and not settings.VERIFY_SENDERS
     if nobody_looks or automatic or _is_certified(outside, inside):
         return letter
     match has_policy(seen.author, Resolver(ask)):
         case True:
-            return replace(letter, vouched=Vouched(Dmarc.FAIL))
+            return replace(letter, vouched=SignatureCoverage(Dmarc.FAIL))
         case False:
             return letter
         case None:
             return replace(letter, wrapped=True)
 
 
-def _is_certified(outside: Opened, inside: Opened) -> bool:
+def _is_certified(outside: AuthenticatedMessage, inside: AuthenticatedMessage) -> bool:
     """Whether a provider of certified mail has signed the envelope for an author in its own domain."""
     local, _, _domain = outside.glance.author.partition("@")
     provider, domain = domain_of(outside.glance.author), domain_of(inside.glance.author)
@@ -160,36 +160,41 @@ def _is_certified(outside: Opened, inside: Opened) -> bool:
 _MOST_IDS = 50
 
 
-def doubts_of(
-    row: InboundMail, letter: Opened, players: Sequence[Player], said: Understood, *, sealed: bool
-) -> list[Doubt]:
+def risk_flags(
+    row: InboundMail,
+    letter: AuthenticatedMessage,
+    players: Sequence[Player],
+    said: Understood,
+    *,
+    sealed: bool,
+) -> list[RiskFlag]:
     """Returns the doubts, in the order of Doubt. `players` may have written the letter; `said` is what it
     asks for.
 
     `sealed`: it came to the current reply address, which settles all doubts but an envelope.
     """
     if sealed:
-        return [Doubt.WRAPPED] if letter.wrapped else []
+        return [RiskFlag.WRAPPED] if letter.wrapped else []
     headers, seen = letter.mail.headers, letter.glance
     again = first_with(seen.message_id) != row.pk or restored_recently(row.received_at)  # loses IDs
     holds = {
-        Doubt.WRAPPED: letter.wrapped,
-        Doubt.COPIED: not to_us_alone(headers, _is_ours),
-        Doubt.ANSWERS_OTHERS: not answers_only(headers, _our_ids(letter, players)),
-        Doubt.OLD: not is_fresh(headers.get("date"), row.received_at),
-        Doubt.SEEN: again,
-        Doubt.OPEN: not letter.vouched.whole,
-        Doubt.TO_MANY: seen.declared is not None and seen.but_to_many is None,
-        Doubt.UNNUMBERED: said.unnumbered or any(map(_is_bare, said.commands)),
+        RiskFlag.WRAPPED: letter.wrapped,
+        RiskFlag.COPIED: not to_us_alone(headers, _is_ours),
+        RiskFlag.ANSWERS_OTHERS: not answers_only(headers, _our_ids(letter, players)),
+        RiskFlag.OLD: not is_fresh(headers.get("date"), row.received_at),
+        RiskFlag.SEEN: again,
+        RiskFlag.OPEN: not letter.vouched.whole,
+        RiskFlag.TO_MANY: seen.declared is not None and seen.but_to_many is None,
+        RiskFlag.UNNUMBERED: said.unnumbered or any(map(_is_bare, said.commands)),
     }
-    return [doubt for doubt in Doubt if holds.get(doubt)]
+    return [doubt for doubt in RiskFlag if holds.get(doubt)]
 
 
 def _is_ours(address: str) -> bool:
     return parse_address(address, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR) is not None
 
 
-def _our_ids(letter: Opened, players: Sequence[Player]) -> set[str]:
+def _our_ids(letter: AuthenticatedMessage, players: Sequence[Player]) -> set[str]:
     """The Message-IDs in its references that these players received, with thread IDs beside one of them."""
     named = letter.glance.correlates[:_MOST_IDS]
     if not named:
@@ -211,7 +216,7 @@ def _is_bare(command: Command) -> bool:
 DONE_AT_ONCE = (Decision.APPLY, Decision.MEETING, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 
 
-def careful(decision: Decision, recipient: Recipient | None) -> Decision:
+def hold_after_restore(decision: Decision, recipient: Recipient | None) -> Decision:
     """Lowers the decision to CONFIRM for an answer to a letter sent before a restore, as its board may be
     undone.
 
@@ -227,14 +232,14 @@ _FOR_MACHINES = (Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER)
 
 
 def as_person(
-    headers: Glance,
+    headers: HeaderSummary,
     recipient: Recipient | None,
     players: Sequence[Player],
     dmarc: Dmarc,
     *,
     registers: bool,
     commands: bool,
-) -> Glance:
+) -> HeaderSummary:
     """Returns the headers with `automatic` corrected when the sender is a person.
 
     An answer from the mailbox that our letter went to is by a person, whatever its Subject. So is a letter

@@ -16,14 +16,14 @@ from pbem.inbox.commands.phrases import called
 from pbem.inbox.confirmation_replies import answered
 from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import MessageRecipient, answered_by
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.unnumbered import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Event
-from pbem.matches.offers import CHALLENGE, Question, asked_in, asked_of, asks
+from pbem.matches.offers import CHALLENGE, PendingOffer, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
@@ -42,7 +42,7 @@ class Bare:
     verdicts: list[str] = field(default_factory=list)
 
 
-def bare(context: CommandContext, reading: Reading) -> Bare:
+def bare(context: CommandContext, reading: InterpretedMessage) -> Bare:
     """Applies each bare answer to the only open question of the match, or else of the player."""
     left = Bare(chat=reading.understood.chat)
     for command in reading.understood.commands:
@@ -62,7 +62,7 @@ def bare(context: CommandContext, reading: Reading) -> Bare:
     return left
 
 
-def meant(context: CommandContext, reading: Reading) -> Reading:
+def meant(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Adds the YES that the grammar does not read: `Yes, please`, `YES DRAW`, or a sentence that accepts."""
     said, seat, found = reading.understood, context.token_seat, consent.first_yes(reading.letter.lines)
     if any(isinstance(each, (Accept, Decline)) for each in said.commands) or (said.commands and not found):
@@ -87,13 +87,13 @@ def _may_be_answered(context: CommandContext) -> bool:
     return Confirmation.objects.open(context.now).filter(player=context.player, adds_address=False).exists()
 
 
-def _accepts_naturally(question: Question, reading: Reading) -> bool:
+def _accepts_naturally(question: PendingOffer, reading: InterpretedMessage) -> bool:
     """Whether a sentence accepts an unrated challenge or rematch."""
     begins = question.what == CHALLENGE and not question.seat.match.agreed.rated
     return begins and consent.is_natural(reading.letter.lines)
 
 
-def _is_consent(context: CommandContext, reading: Reading, accept: Accept) -> bool:
+def _is_consent(context: CommandContext, reading: InterpretedMessage, accept: Accept) -> bool:
     """Whether the YES is sufficient for the opponent's question, or is checked elsewhere.
 
     An unvouched YES is confirmed anyway; `pbem.inbox.confirmation_replies` checks answers to our questions.
@@ -121,7 +121,7 @@ def _is_about_its_match(context: CommandContext, command: Accept | Decline) -> b
 
 
 def _look_for_question(
-    context: CommandContext, reading: Reading, command: Accept | Decline, left: Bare
+    context: CommandContext, reading: InterpretedMessage, command: Accept | Decline, left: Bare
 ) -> None:
     seat, player = context.token_seat, context.player
     asked = Confirmation.objects.open(context.now).filter(player=player, adds_address=False).order_by("pk")
@@ -151,7 +151,7 @@ def _look_for_question(
 
 
 def _to_question(
-    context: CommandContext, reading: Reading, asked: Confirmation, command: Accept | Decline
+    context: CommandContext, reading: InterpretedMessage, asked: Confirmation, command: Accept | Decline
 ) -> str:
     sure = reading.vouched and reading.decision is Decision.APPLY and not _may_answer_an_offer(context)
     agreed = answered(asked, reading).agreed is isinstance(command, Accept)
@@ -186,7 +186,7 @@ def _asked_there(context: CommandContext, questions: Sequence[Confirmation]) -> 
 def _list(
     context: CommandContext,
     questions: Sequence[Confirmation],
-    in_matches: Sequence[Question],
+    in_matches: Sequence[PendingOffer],
     command: Accept | Decline,
 ) -> str:
     """Asks which question is meant: repeats each of ours in its own letter, and lists those in matches."""

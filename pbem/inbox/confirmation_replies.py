@@ -28,7 +28,7 @@ from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.said_terms import SIDES, said_terms
 from pbem.inbox.confirmed_commands import carry_out, close, closed, first_refusal
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.new_wishes import decision, understood_there, wished_instead
 from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, board_of
@@ -39,7 +39,7 @@ from pbem.wording import fold
 # Terms beside an answer, as in `yes, but without a clock`
 
 
-def adopt(asked: Confirmation, reading: Reading) -> bool:
+def adopt(asked: Confirmation, reading: InterpretedMessage) -> bool:
     """Changes the terms of the only match asked about; returns whether it has to be asked about anew."""
     lines = reading.letter.lines
     terms = said_terms(" ".join(lines), asked.language) if begins_with_yes(lines) else ()
@@ -56,7 +56,7 @@ def adopt(asked: Confirmation, reading: Reading) -> bool:
     return True
 
 
-def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
+def answer(recipient: ConfirmRecipient, reading: InterpretedMessage, responder: Responder) -> str:
     """Carries out YES or NO to a question. Its reply address is proof, as it was mailed to one mailbox."""
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
     if asked.player is None and wants_no_letters(reading.letter.lines):
@@ -88,7 +88,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     return carry_out(asked, responder, yes=bool(said.agreed), beside=beside)
 
 
-def _leave(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+def _leave(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
     """Leaves in the way that the answer names."""
     way, _ = leaving.read(asked, reading)
     asked.lines = leaving.lines_of(asked, way)
@@ -100,7 +100,7 @@ def _leave(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     return verdict
 
 
-def answered(asked: Confirmation, reading: Reading) -> consent.Answer:
+def answered(asked: Confirmation, reading: InterpretedMessage) -> consent.Answer:
     """Reads the answer. To repeat the line that was asked about is YES where the request was vouched for."""
     if leaving.asks_how(asked):
         return leaving.read(asked, reading)[1]
@@ -111,7 +111,7 @@ def answered(asked: Confirmation, reading: Reading) -> consent.Answer:
     return consent.read(lines, consent.question(asked, reading.glance.sender_name, exact=exact), signature)
 
 
-def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
+def beside_yes(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:
     """Reads the commands below a YES as an answer to the board asked about. None when there are none."""
     asked = recipient.confirmation
     believed = reading.decision is Decision.APPLY and asked.vouched
@@ -142,7 +142,7 @@ def _go_together(commands: Sequence[Command], asked: Confirmation) -> bool:
     return not (moves or any(type(each) is type(other) for each in commands for other in before))
 
 
-def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
+def wishes_instead(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:
     """The reading of another request that answers an open question. None when there is none."""
     asked = recipient.confirmation
     if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
@@ -150,14 +150,14 @@ def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | N
     return wished_instead(asked, reading, agreed=answered(asked, reading).agreed)
 
 
-def _left(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+def _left(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
     """Declines the question and stops all letters to the stranger."""
     if not asked.used_at:
         closed(asked, responder, yes=False)
     return goodbye.leave(asked.address, reading, responder, language=asked.language)
 
 
-def repeats(asked: Confirmation, reading: Reading) -> bool:
+def repeats(asked: Confirmation, reading: InterpretedMessage) -> bool:
     """Whether the answer only repeats what was asked about, which means YES."""
     if not asked.vouched or asked.player is None:
         return False
@@ -165,7 +165,7 @@ def repeats(asked: Confirmation, reading: Reading) -> bool:
     return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
 
 
-def drop(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+def drop(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
     """Closes a question that another request replaces. A leading NO also declines the opponent's offer."""
     locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
     refuses = answered(asked, reading).agreed is False and not says_contrary(reading.letter.lines)

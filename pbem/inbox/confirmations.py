@@ -29,7 +29,7 @@ from pbem.inbox.consequences import done_by_yes
 from pbem.inbox.digests import NEVER, shown_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import (
     LetterRecipient,
@@ -62,7 +62,7 @@ _MOST_QUOTED, _LONGEST_QUOTED = 12, 600  # lines and characters quoted from an e
 
 def ask(
     context: CommandContext,
-    reading: Reading,
+    reading: InterpretedMessage,
     commands: Sequence[Command],
     unread: str = "",
     *,
@@ -76,7 +76,9 @@ def ask(
     _ask(context, reading, commands, said=reading.understood.chat, unread=unread, for_others=for_others)
 
 
-def ask_what_is_meant(context: CommandContext, reading: Reading, *, in_subject: bool = False) -> None:
+def ask_what_is_meant(
+    context: CommandContext, reading: InterpretedMessage, *, in_subject: bool = False
+) -> None:
     """Asks about what the letter nearly says. An open offer is proposed in place of a new one."""
     asks = reading.understood.asks
     if key := open_tables.waits_already(context, asks):
@@ -88,7 +90,7 @@ def ask_what_is_meant(context: CommandContext, reading: Reading, *, in_subject: 
 
 def _ask(
     context: CommandContext,
-    reading: Reading,
+    reading: InterpretedMessage,
     commands: Sequence[Command],
     *,
     said: str,
@@ -150,7 +152,7 @@ def _robots_seat(match: Match, player: Player) -> Seat | None:
     return next((seat for seat in seats if seat.opponent.player.robot is not None), None)
 
 
-def _own_offer(commands: Sequence[Command], reading: Reading) -> Section:
+def _own_offer(commands: Sequence[Command], reading: InterpretedMessage) -> Section:
     """The command for an own offer, beside the proposal to join another one."""
     proposed = any(isinstance(each, Join) for each in commands)
     own = [each.line for each in reading.understood.asks if isinstance(each, Offer)] if proposed else []
@@ -363,7 +365,7 @@ _MEETS = (Challenge, Offer, Join)
 _LOOKS = {"text_only", "theme", "picture_size", "own_side"}
 
 
-def waits(command: Command, reading: Reading) -> bool:
+def waits(command: Command, reading: InterpretedMessage) -> bool:
     """Whether the command needs a YES first. REGISTER changes nothing for a registered player."""
     decision = reading.decision
     if decision is Decision.HOLD:
@@ -387,7 +389,7 @@ def names_impossible_address(command: Command) -> bool:
     return False
 
 
-def _is_enough_for(command: Command, reading: Reading) -> bool:
+def _is_enough_for(command: Command, reading: InterpretedMessage) -> bool:
     """Whether the reply address of a letter about no match suffices for the command."""
     if isinstance(command, Start):
         answered = answered_by(reading.recipient)
@@ -397,14 +399,14 @@ def _is_enough_for(command: Command, reading: Reading) -> bool:
     return isinstance(command, _MEETS)
 
 
-def talk_waits(reading: Reading) -> bool:
+def talk_waits(reading: InterpretedMessage) -> bool:
     """Whether the text waits for a YES. Below refused moves it is dropped."""
     commands = reading.understood.commands
     refused = bool(commands) and all(_is_too_late(command, reading) for command in commands)
     return reading.decision in _CAREFUL and reading.decision is not Decision.MEETING and not refused
 
 
-def _is_too_late(command: Command, reading: Reading) -> bool:
+def _is_too_late(command: Command, reading: InterpretedMessage) -> bool:
     """Whether it is a move for an older board, which is refused with the current one."""
     if not isinstance(command, Move):
         return False
@@ -413,7 +415,7 @@ def _is_too_late(command: Command, reading: Reading) -> bool:
     return of_seat or command.number == NEVER
 
 
-def why_asked(reading: Reading, player: Player) -> str:
+def why_asked(reading: InterpretedMessage, player: Player) -> str:
     """The code for the question: why a held letter was not believed, or CONFIRM_NEEDED."""
     if reading.decision is not Decision.HOLD:
         return Code.CONFIRM_NEEDED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, InboundMail, InboundMailQuerySet
 from pbem.inbox.recipient import PlayRecipient, Recipient
 from pbem.inbox.resolver import resolve_recipient
@@ -12,11 +12,11 @@ from pbem.inbox.seen import body_of
 from pbem.mail.authentication.policy import Decision
 
 # A copy at play@ waits for the other, which a relay brings within seconds, but no longer than this.
-PATIENCE = timedelta(minutes=2)
+TIMEOUT = timedelta(minutes=2)
 _OURS = 10  # addresses checked in To and Cc
 
 
-def is_copy(row: InboundMail, reading: Reading) -> bool:
+def is_copy(row: InboundMail, reading: InterpretedMessage) -> bool:
     """Whether the letter acts through another of our addresses. Call it in the opening transaction.
 
     At `play@` the other copy need only have arrived; at the reply address it has to be believed and carried
@@ -37,9 +37,9 @@ def is_copy(row: InboundMail, reading: Reading) -> bool:
     return any(_is_believed(other) and _says_the_same(other, row) for other in public)
 
 
-def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
+def is_to_come(row: InboundMail, reading: InterpretedMessage, now: datetime) -> bool:
     """Whether a copy at `play@` should wait for the one that To or Cc send to the sender's reply address."""
-    if not (row.message_key and _is_public(reading.recipient)) or now >= row.received_at + PATIENCE:
+    if not (row.message_key and _is_public(reading.recipient)) or now >= row.received_at + TIMEOUT:
         return False
     if any(_is_own_reply(other, reading.glance.author) for other in _others(row)):
         return False

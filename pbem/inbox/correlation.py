@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from pbem.inbox import digests
 from pbem.inbox.digests import NO_TURN
 from pbem.inbox.recipient import MoveRecipient, PlayRecipient, Recipient, answered_by
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.matches.models import Event, Seat
 from pbem.matches.offers import CHALLENGE, asked_in
 from pbem.outbox.models import OutboundMail
@@ -21,7 +21,7 @@ FEW = 3  # up to this many letters are looked up one by one, by a compiled query
 
 
 def answered_letter(
-    recipient: Recipient | None, headers: Glance, players: Sequence[Player]
+    recipient: Recipient | None, headers: HeaderSummary, players: Sequence[Player]
 ) -> OutboundMail | None:
     """The letter of ours that this one answers, for its quoted lines. None when there is none."""
     if not players:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from pbem.inbox import commands, confirmations, strangers
 from pbem.inbox.commands import Command, Understood, understand
@@ -38,7 +38,7 @@ from pbem.inbox.consent import first_yes
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
 from pbem.inbox.recipient import LetterRecipient, MoveRecipient, PlayRecipient
 from pbem.inbox.responder import Responder
@@ -51,7 +51,7 @@ from pbem.matches.matchmaking.invitations import WISHED
 from pbem.matches.matchmaking.match_request import Wish, read_wish
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.delivery.bounces import may_be_disturbed
-from pbem.outbox.notifications.notify import Section, told, write_to_player
+from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -169,7 +169,9 @@ def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:
     return list(filter(None, pieces)) if answers and all(map(is_clear, pieces)) else [line]
 
 
-def play(match: Match, player: Player, said: Answer, reading: Reading, responder: Responder) -> str:
+def play(
+    match: Match, player: Player, said: Answer, reading: InterpretedMessage, responder: Responder
+) -> str:
     """Plays the move that came with the yes and delivers the text; returns the verdict."""
     seat = next(seat for seat in match.seated if seat.player_id == player.pk)
     context = CommandContext(responder, player, MoveRecipient(state="current", ply=match.ply, seat=seat))
@@ -229,7 +231,9 @@ class _Opening:
         game = self.invitation.game
         match = Match(game_name=self.invitation.game_name, setup=self.invitation.setup)
         try:
-            spoken.read(game, match.start_position(), text, Notation(self.invitation.challenger.language))
+            lenient_parser.parse(
+                game, match.start_position(), text, Notation(self.invitation.challenger.language)
+            )
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):
@@ -282,7 +286,7 @@ def takes_back_yes(invitation: Invitation, lines: Sequence[str]) -> bool:
 def tell_host(invitation: Invitation, words: str, game: str, now: datetime) -> bool:
     """Tells the host once per invitation; returns whether it did. The answer delivers the text later too."""
     cause = f"invitation:{invitation.pk}:terms"
-    if told(cause, invitation.challenger.email):
+    if already_notified(cause, invitation.challenger.email):
         return False
     section: Section = {"kind": "after_all", "invitation": invitation.pk, "message": words}
     section |= {"otherwise": True, "game": game}
@@ -321,12 +325,12 @@ def may_be_heard(invitation: Invitation) -> bool:
     return declined and may_be_disturbed(invitation.address)
 
 
-def pass_on(invitation: Invitation, reading: Reading, responder: Responder) -> str:
+def pass_on(invitation: Invitation, reading: InterpretedMessage, responder: Responder) -> str:
     """Tells the host once per invitation. The invitation stays declined."""
     said = Answer(True, "", "", tuple(reading.letter.lines))
     words = words_for_host(invitation, said)
     cause = f"invitation:{invitation.pk}:after_all"
-    if told(cause, invitation.challenger.email):
+    if already_notified(cause, invitation.challenger.email):
         _tell_guest(invitation, responder, {"heard": True, "lost": words})
         return Code.INVITATION_OVER
     section: Section = {"kind": "after_all", "invitation": invitation.pk, "message": words}
@@ -335,7 +339,7 @@ def pass_on(invitation: Invitation, reading: Reading, responder: Responder) -> s
     return Code.INVITATION_OVER
 
 
-def invite_anew(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+def invite_anew(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
     """Asks the host, after a yes in any words, whether to invite anew. None for other answers."""
     player, said = recipient.player, reading.understood.commands
     heard = next((each for each in recipient.answered.sections if each["kind"] == "after_all"), None)
@@ -362,7 +366,7 @@ def _challenge(heard: Mapping[str, Any], language: str) -> Command | None:
     return read_alone(f"{called('CHALLENGE', language)} {invitation.address} {game}")
 
 
-def regretted(reading: Reading) -> Invitation | None:
+def regretted(reading: InterpretedMessage) -> Invitation | None:
     """The declined invitation that a stranger's new letter comes back to. None when there is none."""
     if not isinstance(reading.recipient, PlayRecipient) or reading.player or reading.sharers:
         return None
@@ -377,12 +381,12 @@ def regretted(reading: Reading) -> Invitation | None:
     return invitation if invitation and may_be_heard(invitation) else None
 
 
-def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
+def answer(invitation: Invitation, reading: InterpretedMessage, responder: Responder) -> str:
     """Passes the letter on, or asks the mailbox first where its sender is not vouched for."""
     if reading.dmarc is Dmarc.PASS:
         return pass_on(invitation, reading, responder)
     cause = f"invitation:{invitation.pk}:asked:{responder.now:%Y-%m}"
-    if told(cause, invitation.address):
+    if already_notified(cause, invitation.address):
         return strangers.tell_before(reading, responder)
     if responder.may_tell_stranger(invitation.address):
         _tell_guest(invitation, responder, {"reply_to": invitation_address(invitation)}, cause=cause)

@@ -9,31 +9,31 @@ from pbem.inbox.commands import Understood
 from pbem.inbox.commands.farewell import means_all, wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.mailbox import mailbox_of
 from pbem.outbox.delivery.bounces import complained
-from pbem.outbox.notifications.notify import told
+from pbem.outbox.notifications.notify import already_notified
 from pbem.players.models import Player
-from pbem.players.services import leave_in_peace
+from pbem.players.services import do_not_contact
 from pbem.refusals import Code
 
 _ONCE = "goodbye"  # cause of the answer, sent once
 
 
-def leave(address: str, reading: Reading, responder: Responder, *, language: str) -> str:
+def leave(address: str, reading: InterpretedMessage, responder: Responder, *, language: str) -> str:
     """Opts the stranger at this address out; a player there is asked first."""
     if player := Player.objects.reading(mailbox_of(address)).first():
         return ask_player(CommandContext(responder, player, PlayRecipient()), reading)
-    leave_in_peace(address, now=responder.now)
+    do_not_contact(address, now=responder.now)
     say(address, responder, language=language, forever=True)
     return OK
 
 
-def ask_player(context: CommandContext, reading: Reading) -> str:
+def ask_player(context: CommandContext, reading: InterpretedMessage) -> str:
     """Asks whether to stop all letters, and how to leave running matches."""
     if not leaving.ask(context, reading):
         meant = Understood(asks=(leaving.stop_all(context.player.language),))
@@ -41,13 +41,13 @@ def ask_player(context: CommandContext, reading: Reading) -> str:
     return Code.CONFIRM_NEEDED
 
 
-def leave_stranger(reading: Reading, responder: Responder, *, language: str) -> str:
+def leave_stranger(reading: InterpretedMessage, responder: Responder, *, language: str) -> str:
     """Opts a stranger out after a new letter. An unproved sender only gets the link to do so."""
     # A forged letter could otherwise keep a stranger's invitations from them.
     address, sure = reading.sender, reading.dmarc is Dmarc.PASS
     if sure:
-        leave_in_peace(address, now=responder.now)
-    if told(_cause(sure, responder), address):
+        do_not_contact(address, now=responder.now)
+    if already_notified(_cause(sure, responder), address):
         responder.silenced.add("stranger")
         return OK
     if complained(address) or not responder.may_tell_stranger(address):
@@ -63,7 +63,7 @@ def say(
     if Player.objects.writing_from(address).exists():
         return
     cause = _cause(forever, responder) if forever or unsure else f"{_ONCE}:{responder.letter.pk}"
-    if told(cause, address):
+    if already_notified(cause, address):
         responder.silenced.add("stranger")
         return
     section = {"kind": "goodbye", "forever": forever, "unsure": unsure}
@@ -75,7 +75,7 @@ def _cause(sure: bool, responder: Responder) -> str:
     return f"{_ONCE}:forever" if sure else f"{_ONCE}:{responder.now:%Y-%m}"
 
 
-def is_said_by_stranger(reading: Reading) -> bool:
+def is_said_by_stranger(reading: InterpretedMessage) -> bool:
     """Whether a stranger opts out in a letter that is not forged."""
     unknown = reading.decision in (Decision.SILENCE, Decision.SIGN_UP) and reading.dmarc is not Dmarc.FAIL
     if not unknown or reading.player or reading.sharers or not reading.sender:
@@ -85,7 +85,7 @@ def is_said_by_stranger(reading: Reading) -> bool:
     return said and not Player.objects.writing_from(reading.sender).exists()
 
 
-def is_said_by_player(reading: Reading) -> bool:
+def is_said_by_player(reading: InterpretedMessage) -> bool:
     """Whether the player opts out of all letters, in their own words or in answer to the list."""
     if leaving.is_wished(reading):
         return True

@@ -10,7 +10,7 @@ from itertools import islice
 from django.conf import settings
 
 from pbem.inbox import digests, mail_client_test, unnumbered
-from pbem.inbox.authentication import SPAM, as_person, careful, doubts_of, opened
+from pbem.inbox.authentication import SPAM, as_person, hold_after_restore, opened, risk_flags
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
@@ -50,12 +50,12 @@ from pbem.mail.authentication.policy import (
     VOUCHED,
     Decision,
     Dmarc,
-    Doubt,
+    RiskFlag,
     TokenState,
     decide,
 )
 from pbem.mail.parsing import bounce
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
@@ -72,7 +72,7 @@ from pbem.players.tokens import Purpose
 
 def content_of(
     letter: Letter,
-    headers: Glance,
+    headers: HeaderSummary,
     recipient: Recipient | None,
     players: Sequence[Player],
     answered: OutboundMail | None,
@@ -98,7 +98,7 @@ def content_of(
 def _as_said_by(
     player: Player | None,
     letter: Letter,
-    headers: Glance,
+    headers: HeaderSummary,
     recipient: Recipient | None,
     correlated: OutboundMail | None,
 ) -> Understood:
@@ -156,7 +156,7 @@ def _with_names(lines: Sequence[str]) -> Sequence[str]:
     return with_capitals(lines, dict(named))
 
 
-def _names(player: Player | None, headers: Glance) -> list[str]:
+def _names(player: Player | None, headers: HeaderSummary) -> list[str]:
     return [name for name in (player.name if player else "", headers.sender_name) if name]
 
 
@@ -168,7 +168,7 @@ def _talk(text: str) -> str:
     return without_secrets("\n".join(talk(text.split("\n"))))
 
 
-def _is_new(recipient: Recipient | None, headers: Glance) -> bool:
+def _is_new(recipient: Recipient | None, headers: HeaderSummary) -> bool:
     """Whether it is a new letter, with a Subject that may hold a command."""
     return isinstance(recipient, PlayRecipient) and not headers.is_reply
 
@@ -194,14 +194,14 @@ BEGINNING = (
 
 
 @dataclass(frozen=True)
-class Reading:
+class InterpretedMessage:
     """A letter with all that is known about it. `player` is the believed or possible sender.
 
     `sharers` are the players of a shared address that the letter does not tell apart.
     """
 
     recipient: Recipient | None
-    glance: Glance
+    glance: HeaderSummary
     letter: Letter
     player: Player | None
     decision: Decision
@@ -213,7 +213,7 @@ class Reading:
     report: bounce.Bounce | bounce.Complaint | None = None  # of a bounce
     announced: tuple[Announced, ...] = ()  # by an autoreply
     answered: str = ""  # the kind of our letter that it answers
-    doubt: Doubt = Doubt.NO
+    doubt: RiskFlag = RiskFlag.NO
     works: bool = False  # no bounce from the sender's address is known
 
     @property
@@ -228,7 +228,7 @@ class Reading:
     @property
     def surely_theirs(self) -> bool:
         """Whether the sender is certain by the policy, or vouched for with only the match missing."""
-        return self.decision in VOUCHED or (self.vouched and self.doubt is Doubt.UNNUMBERED)
+        return self.decision in VOUCHED or (self.vouched and self.doubt is RiskFlag.UNNUMBERED)
 
     @property
     def facts(self) -> dict[str, object]:
@@ -259,7 +259,7 @@ class Reading:
                 return ""
 
 
-def read(row: InboundMail) -> Reading:
+def interpret(row: InboundMail) -> InterpretedMessage:
     """Interprets the letter. Only reads rows, and DNS when enabled."""
     recipient = resolve_recipient(row.recipient, row.received_at)  # as of arrival
     kept = opened(row)
@@ -280,8 +280,8 @@ def read(row: InboundMail) -> Reading:
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # has no player
     current = state is TokenState.CURRENT and sealed
-    doubts = doubts_of(row, kept, players, understood, sealed=current)
-    doubt = next(iter(doubts), Doubt.NO)
+    doubts = risk_flags(row, kept, players, understood, sealed=current)
+    doubt = next(iter(doubts), RiskFlag.NO)
     decision = decide(
         state,
         from_known=known,
@@ -290,7 +290,7 @@ def read(row: InboundMail) -> Reading:
         strict=any(each.strict for each in ([player] if player else players)),
         registers=registers,
     )
-    decision = careful(decision, recipient)
+    decision = hold_after_restore(decision, recipient)
     identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
     if decision is Decision.SIGN_UP and not known:
         player, players = None, ()  # the addressed player has nothing to do with a stranger
@@ -298,7 +298,7 @@ def read(row: InboundMail) -> Reading:
     works = _works(players, headers)
     for each in players:
         each.known_addresses = None  # they may change from here on
-    return Reading(
+    return InterpretedMessage(
         recipient,
         headers,
         letter,
@@ -323,7 +323,7 @@ def _sent(answered: OutboundMail) -> str:
     return with_words_marked(answered.text, [words for words in quoted if isinstance(words, str)])
 
 
-def _works(players: Sequence[Player], headers: Glance) -> bool:
+def _works(players: Sequence[Player], headers: HeaderSummary) -> bool:
     """Whether the sender's address is a loaded one without bounces."""
     sender = headers.senders[0] if headers.senders else ""
     known = [
@@ -333,7 +333,7 @@ def _works(players: Sequence[Player], headers: Glance) -> bool:
 
 
 def _tested(
-    mail: ParsedMail, headers: Glance, letter: Letter, dmarc: Dmarc, recipient: Recipient | None
+    mail: ParsedMail, headers: HeaderSummary, letter: Letter, dmarc: Dmarc, recipient: Recipient | None
 ) -> dict[str, object] | None:
     """The results of an answer to TEST."""
     tried = recipient.answered if isinstance(recipient, LetterRecipient) else None
@@ -343,7 +343,7 @@ def _tested(
 
 
 def _registers(
-    letter: Letter, headers: Glance, understood: Understood, beginning: tuple[type[Command], ...]
+    letter: Letter, headers: HeaderSummary, understood: Understood, beginning: tuple[type[Command], ...]
 ) -> bool:
     """Whether the Subject or a first line asks to sign up or for help, or a short letter wants to play.
 
@@ -368,7 +368,7 @@ def meant(understood: Understood, lines: Iterable[str]) -> tuple[Command, ...]:
 
 
 def _report(
-    mail: ParsedMail, recipient: Recipient | None, headers: Glance
+    mail: ParsedMail, recipient: Recipient | None, headers: HeaderSummary
 ) -> bounce.Bounce | bounce.Complaint | None:
     if headers.automatic == SPAM:
         return bounce.read_complaint(mail)

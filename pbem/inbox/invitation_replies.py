@@ -27,7 +27,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
 from pbem.inbox.commands.moves_in_talk import NearMove
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.first_moves import Answer
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
 from pbem.inbox.responder import Responder
@@ -41,7 +41,7 @@ from pbem.players.services import capitalised, instead_of, register, suggested_n
 from pbem.refusals import Code, Refused
 
 
-def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
+def answer(invitation: Invitation, reading: InterpretedMessage, responder: Responder) -> str:
     """Carries out YES with a name or a first move, or NO. The reply address is proof of the mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     said = _consented(invitation, first_moves.read_answer(invitation, reading.letter.lines), reading)
@@ -75,7 +75,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
         return refused.code
 
 
-def _consented(invitation: Invitation, said: Answer, reading: Reading) -> Answer:
+def _consented(invitation: Invitation, said: Answer, reading: InterpretedMessage) -> Answer:
     """Sets `agreed` by the consent policy: YES, a first move, REGISTER, or a sentence that surely accepts."""
     lines, exact = reading.letter.lines, first_moves.moves_in(invitation, reading.letter.lines)
     readers = invitation.readers.values_list("name", flat=True)
@@ -90,7 +90,7 @@ def _consented(invitation: Invitation, said: Answer, reading: Reading) -> Answer
     return replace(said, agreed=True if registers or consent.is_natural(lines) else None)
 
 
-def _hear_language(invitation: Invitation, said: Answer, reading: Reading) -> None:
+def _hear_language(invitation: Invitation, said: Answer, reading: InterpretedMessage) -> None:
     """Keeps the language of the answer for a guest who is no player."""
     language = said.language or written_in(reading.letter.lines)
     if language and language != _language(invitation):
@@ -102,13 +102,13 @@ def _language(invitation: Invitation) -> str:
     return str(invitation.opening.get("language") or invitation.challenger.language)
 
 
-def _stops(reading: Reading) -> bool:
+def _stops(reading: InterpretedMessage) -> bool:
     """Whether the guest opts out of all letters."""
     said = any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands)
     return said or wants_no_letters(reading.letter.lines)
 
 
-def _over(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
+def _over(invitation: Invitation, said: Answer, reading: InterpretedMessage, responder: Responder) -> str:
     """Handles an answered or expired invitation: passes on a change of mind, returns other text."""
     agreed = said.agreed or thinks_better(reading.letter.lines)
     if agreed and first_moves.may_be_heard(invitation):
@@ -127,7 +127,9 @@ def _tell_unsaid(invitation: Invitation, responder: Responder, words: str) -> No
         _tell_reader(invitation, responder, {"kind": "unsaid", "text": words, "why": "over"})
 
 
-def _never_again(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
+def _never_again(
+    invitation: Invitation, said: Answer, reading: InterpretedMessage, responder: Responder
+) -> str:
     """Opts the guest out; declines a standing invitation and gives the host the text."""
     beside = tuple(beside_farewell(reading.letter.lines))
     words = first_moves.last_words(invitation, replace(said, beside=beside))
@@ -139,7 +141,7 @@ def _never_again(invitation: Invitation, said: Answer, reading: Reading, respond
     return goodbye.leave(invitation.address, reading, responder, language=_language(invitation))
 
 
-def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
+def _accept(invitation: Invitation, said: Answer, reading: InterpretedMessage, responder: Responder) -> str:
     """Begins the match for the only player of the mailbox, the named one, or a new one.
 
     A new player without a name is called by the letter's sender name.
@@ -186,7 +188,9 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
             send(each, now=now)
 
 
-def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder: Responder) -> str:
+def _explain(
+    invitation: Invitation, answer: Answer, reading: InterpretedMessage, responder: Responder
+) -> str:
     """Answers a guest's questions with the rules or an explanation. Other text is kept for the host."""
     lines, said = reading.letter.lines, (*reading.understood.commands, *reading.understood.asks)
     questions = asks_something(lines)

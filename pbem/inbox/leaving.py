@@ -17,7 +17,7 @@ from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Resign
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import MoveRecipient
 from pbem.inbox.resolver import answer_address
@@ -32,7 +32,7 @@ _LIKELY = 0.6  # least probability of both together
 _FEWEST = 3  # words; shorter text may mean anything (`Stop it.`)
 
 
-def is_wished(reading: Reading) -> bool:
+def is_wished(reading: InterpretedMessage) -> bool:
     """Whether a player in running matches asks to leave in words; STOP and UNSUBSCRIBE do not count."""
     player, said = reading.player, reading.understood
     read = (*said.commands, *said.asks)
@@ -46,7 +46,7 @@ def _is_of_letters(command: Command) -> bool:
     return isinstance(command, Letters) or (isinstance(command, Stop) and command.sort is None)
 
 
-def _asks_for_it(reading: Reading, read: Sequence[Command]) -> bool:
+def _asks_for_it(reading: InterpretedMessage, read: Sequence[Command]) -> bool:
     """Whether the text asks to leave. To the opponent only clear wording counts."""
     text = " ".join(filter(None, map(str.strip, reading.letter.lines))) or reading.glance.subject
     if any(isinstance(each, Stop) for each in read) or has_intent("ERASE", text):
@@ -61,7 +61,7 @@ def stop_all(language: str) -> Stop:
     return Stop(None, line=f"{words['stop']} {words['all']}")
 
 
-def ask(context: CommandContext, reading: Reading) -> bool:
+def ask(context: CommandContext, reading: InterpretedMessage) -> bool:
     """Asks how to leave. False when there are no running matches."""
     player, language = context.player, context.player.language
     lines = [f"{called('RESIGN', language)} {match.pk}" for match in _played(player)]
@@ -97,7 +97,7 @@ def section(asked: Confirmation) -> Section:
     return {"kind": "leaving", "matches": list(_resigned(asked)), "ways": ways}
 
 
-def read(asked: Confirmation, reading: Reading) -> tuple[str, consent.Answer]:
+def read(asked: Confirmation, reading: InterpretedMessage) -> tuple[str, consent.Answer]:
     """The way that the answer names, or "", and the answer."""
     exact = [command.line for command in reading.understood.commands]
     question = consent.question(asked, reading.glance.sender_name, exact=exact)

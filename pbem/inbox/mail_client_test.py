@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from pbem.mail.authentication.policy import Dmarc
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.letter import Letter, text_of_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import Headers, one_line
@@ -20,7 +20,7 @@ _NUMBERS = re.compile(r"[0-9]+(?:[\s,;.&+]+(?:and |e )?[0-9]+)*\.?")
 
 
 def tested(
-    mail: ParsedMail, seen: Glance, said: Letter, dmarc: Dmarc, letter: OutboundMail
+    mail: ParsedMail, seen: HeaderSummary, said: Letter, dmarc: Dmarc, letter: OutboundMail
 ) -> dict[str, Any]:
     """The section with the results; `letter` is the test letter.
 

@@ -9,7 +9,7 @@ from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.confirmation_replies import answered
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import ConfirmRecipient, board_of
 from pbem.mail.authentication.policy import Decision
@@ -22,7 +22,7 @@ _BELIEVED = (
 )  # the latter once the question is answered or expired
 
 
-def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
+def plays_instead(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:
     """Reads a move on the board that was asked about as an answer to that board. None when there is none.
 
     A nearly said move is asked about anew, unless it stands beside a YES. After the answer a move for an
@@ -41,17 +41,17 @@ def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | No
     return replace(reading, recipient=board) if on_the_board and moves_there and here else None
 
 
-def _may_be_meant_anew(asked: Confirmation, reading: Reading) -> bool:
+def _may_be_meant_anew(asked: Confirmation, reading: InterpretedMessage) -> bool:
     open_still = asked.near and not asked.used_at
     return open_still and not reading.understood.commands and _is_unclear(asked, reading)
 
 
-def _refuses(asked: Confirmation, reading: Reading) -> bool:
+def _refuses(asked: Confirmation, reading: InterpretedMessage) -> bool:
     """Whether it is a NO with another move, as in `No, I'd rather play b1-b3`."""
     said = reading.understood
     same = any(each.line in asked.lines for each in said.asks)
     return not asked.used_at and not said.commands and not same and begins_with_no(reading.letter.lines)
 
 
-def _is_unclear(asked: Confirmation, reading: Reading) -> bool:
+def _is_unclear(asked: Confirmation, reading: InterpretedMessage) -> bool:
     return answered(asked, reading).agreed is None

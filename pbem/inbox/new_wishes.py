@@ -22,7 +22,7 @@ from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.sketches import robot_in
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import PlayRecipient, Recipient, board_of
 from pbem.inbox.sketched_wish import game_in
@@ -34,7 +34,9 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _HEARD = (Decision.APPLY, Decision.CONFIRM)
 
 
-def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None) -> Reading | None:
+def wished_instead(
+    asked: Confirmation, reading: InterpretedMessage, *, agreed: bool | None
+) -> InterpretedMessage | None:
     """The reading of another request, given what the answer `agreed` to. None when it is only an answer."""
     if (
         asked.player is None
@@ -87,7 +89,7 @@ def _asked(said: Understood) -> Understood:
     return Understood(asks=(*said.commands, *said.asks), chat=said.chat, verdict=Code.NO_MOVE_FOUND)
 
 
-def drops(wish: Reading) -> bool:
+def drops(wish: InterpretedMessage) -> bool:
     """Whether the request answers the question: it begins with No, or changes something."""
     said = wish.understood
     return begins_with_no(wish.letter.lines) or not all(each.reading for each in (*said.commands, *said.asks))
@@ -138,7 +140,7 @@ def _of_robot(asked: Confirmation, lines: Sequence[str]) -> Understood | None:
     return Understood(asks=(command,), verdict=Code.NO_MOVE_FOUND) if command else None
 
 
-def decision(asked: Confirmation, reading: Reading) -> Decision:
+def decision(asked: Confirmation, reading: InterpretedMessage) -> Decision:
     """The decision for the board's letter, lowered to CONFIRM for an older board or an unproved sender."""
     board = board_of(asked)
     if board and asked.match and asked.match.ply != asked.ply:

@@ -19,7 +19,7 @@ from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.sketches import TAKES_OFFER, robot_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.recipient import LetterRecipient, Recipient, seat_of
 from pbem.inbox.sketched_wish import friend_in, game_in
 from pbem.mail.authentication.policy import Decision
@@ -27,7 +27,7 @@ from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Invitation, Match, Seek
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
-from pbem.ratings.lists import rating_at
+from pbem.ratings.leaderboards import rating_at
 from pbem.refusals import Code
 from pbem.wording import fold
 
@@ -36,7 +36,7 @@ _MOST_WORDS, _MOST_LINES = 14, 6
 _VAGUE = (Offer, Open, Players, Help, Join)  # vague readings when no player is named
 
 
-def named(context: CommandContext, reading: Reading) -> Reading:
+def named(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Adds JOIN for the open offer of a player that the text names, as in `I'd like to join Lucy's game`."""
     said = reading.understood
     written = {reading.glance.subject.strip(), *map(str.strip, reading.letter.lines)}
@@ -107,7 +107,7 @@ def _words(line: str) -> list[str]:
 _LONGEST = 24  # words of a request for another match
 
 
-def meant(context: CommandContext, reading: Reading) -> Reading:
+def meant(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Adds the match against a robot or a friend that several sentences ask for together."""
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
@@ -131,7 +131,7 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     return reading
 
 
-def _is_clear(context: CommandContext, reading: Reading, challenge: Challenge) -> bool:
+def _is_clear(context: CommandContext, reading: InterpretedMessage, challenge: Challenge) -> bool:
     """Whether the challenge of a robot is plain, alone, and its sender certain."""
     sure = reading.vouched and reading.decision is Decision.APPLY
     robot = Player.objects.robots().filter(folded=challenge.who.casefold()).exists()
@@ -140,7 +140,7 @@ def _is_clear(context: CommandContext, reading: Reading, challenge: Challenge) -
     return sure and robot and not asks and alone and at_once.is_clear(challenge, reading)
 
 
-def _another(context: CommandContext, reading: Reading) -> Reading:
+def _another(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Reads a request for another match after one with a robot."""
     seat = context.token_seat
     assert seat
@@ -171,7 +171,7 @@ def _game_in(section: Section) -> str:
     return str(section.get("game") or "") if section["kind"] in ("players", "open", "game") else ""
 
 
-def _robot_instead(context: CommandContext, reading: Reading, game: str) -> Reading:
+def _robot_instead(context: CommandContext, reading: InterpretedMessage, game: str) -> InterpretedMessage:
     """Adds a match against a robot, as in `What a pity. A robot then`, by default at that game."""
     lines = reading.letter.lines
     brief = len(" ".join(lines).split()) <= _LONGEST
@@ -183,7 +183,7 @@ def _robot_instead(context: CommandContext, reading: Reading, game: str) -> Read
     return _asking(reading, command)
 
 
-def _somebody_instead(context: CommandContext, reading: Reading, game: str) -> Reading:
+def _somebody_instead(context: CommandContext, reading: InterpretedMessage, game: str) -> InterpretedMessage:
     """Adds an open offer when the letter asks for a person in place of a robot."""
     lines = reading.letter.lines
     people = any(map(newcomers.names_anybody, lines))
@@ -198,7 +198,7 @@ def _against(who: str, game: str, language: str) -> Command | None:
     return read_alone(f"{called('CHALLENGE', language)} {who} {game}")
 
 
-def _asking(reading: Reading, command: Command | None, beside: str = "") -> Reading:
+def _asking(reading: InterpretedMessage, command: Command | None, beside: str = "") -> InterpretedMessage:
     if command is None:
         return reading
     return replace(reading, understood=Understood(asks=(command,), beside=beside, verdict=Code.NO_MOVE_FOUND))

@@ -19,7 +19,7 @@ from pbem.inbox.commands.suggestions import mistyped_verbs
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.words import ADDRESSING_US, SALUTATIONS
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import PlayRecipient, Recipient
@@ -30,7 +30,7 @@ from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import CUT
 from pbem.matches.models import Match
-from pbem.outbox.notifications.notify import Section, told, write_to_address
+from pbem.outbox.notifications.notify import Section, already_notified, write_to_address
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
@@ -42,11 +42,11 @@ MOST_SEARCHED = 20  # lines searched for a move
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def answers_organiser(reading: Reading) -> bool:
+def answers_organiser(reading: InterpretedMessage) -> bool:
     return reading.answered in LETTERS
 
 
-def for_the_program(reading: Reading) -> Understood:
+def for_the_program(reading: InterpretedMessage) -> Understood:
     """The commands of an answer to the organiser, without YES, NO and moves that name no match.
 
     Those are meant for the organiser, and would answer an open question or board.
@@ -55,7 +55,7 @@ def for_the_program(reading: Reading) -> Understood:
     return replace(reading.understood, commands=commands, verdict=None)
 
 
-def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
+def is_for_organiser(reading: InterpretedMessage, verdict: str | None) -> bool:
     """Whether a new letter to play@ is for the organiser: sentences without a near command or move."""
     if verdict != Code.NO_MOVE_FOUND or not may_be_for_organiser(reading):
         return False
@@ -65,7 +65,7 @@ def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
     return not any(_moves(reading.player, lines))
 
 
-def may_be_for_organiser(reading: Reading) -> bool:
+def may_be_for_organiser(reading: InterpretedMessage) -> bool:
     """Whether it is a new letter to play@ in sentences."""
     if reading.player is None or reading.understood.commands:
         return False
@@ -78,7 +78,7 @@ def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Let
     return new and dmarc != Dmarc.FAIL and (erased or in_sentences(letter.lines, FEWEST))
 
 
-def is_to_a_person(reading: Reading) -> bool:
+def is_to_a_person(reading: InterpretedMessage) -> bool:
     """Whether it addresses a person, as in `Dear Marino`."""
     said, called, *_ = [*map(fold, " ".join(reading.letter.lines).split()[:2]), "", ""]
     return (
@@ -91,7 +91,7 @@ def in_sentences(lines: Iterable[str], fewest: int) -> bool:
     return len(_WORD.findall(" ".join(lines))) >= fewest
 
 
-def words(reading: Reading) -> str:
+def words(reading: InterpretedMessage) -> str:
     """The text without addresses and links that would let the reader act for the player."""
     return _safe("\n".join(reading.letter.lines).strip())
 
@@ -101,7 +101,7 @@ def _safe(text: str) -> str:
     return re.sub(rf"{re.escape(settings.SITE_URL)}/\S*", CUT, text)[:LONGEST]
 
 
-def take(context: CommandContext, reading: Reading) -> str:
+def take(context: CommandContext, reading: InterpretedMessage) -> str:
     """Passes the text on to the organiser and tells the player. Replies with a refusal above the cap."""
     try:
         keep(context, subject=reading.glance.subject, text=words(reading), doubted=not reading.vouched)
@@ -114,7 +114,7 @@ def take(context: CommandContext, reading: Reading) -> str:
     return OK
 
 
-def _called(reading: Reading) -> str:
+def _called(reading: InterpretedMessage) -> str:
     """The name in a greeting, as in `Ciao Gianni, ti va una partita?` Empty when there is none."""
     said, called, *_ = [*" ".join(reading.letter.lines).split()[:2], "", ""]
     name = called.strip(",.!:;")
@@ -187,7 +187,7 @@ def lay_before(message: PersonalMessage, *, subject: str, text: str, doubted: bo
 def _notice(message: PersonalMessage, now: datetime) -> None:
     """Notifies the organiser, at most once an hour."""
     cause, email = f"personal:{now:%Y-%m-%dT%H}", settings.ORGANISER_EMAIL
-    if email and not told(cause, email):
+    if email and not already_notified(cause, email):
         desk = settings.SITE_URL + reverse("admin:inbox_personalmessage_changelist") + "?done_at=0"
         section = {"kind": "at_the_desk", "name": message.writer, "desk": desk}
         write_to_address(email, language=settings.LANGUAGE_CODE, cause=cause, section=section, now=now)

@@ -8,7 +8,6 @@ from functools import partial
 from django.conf import settings
 
 from pbem.inbox import (
-    as_read,
     confirmation_replies,
     confirmed_commands,
     first_moves,
@@ -16,6 +15,7 @@ from pbem.inbox import (
     invitation_replies,
     moves_instead,
     personal,
+    player_message,
     strangers,
     tournament_replies,
 )
@@ -23,18 +23,18 @@ from pbem.inbox.addresses import note_absence, reactivate, tell_what_was_missed
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, RELEASED, InboundMail
 from pbem.inbox.new_wishes import drops
 from pbem.inbox.recipient import (
     BounceRecipient,
     ConfirmRecipient,
+    DoNotContactRecipient,
     InvitationRecipient,
     LetterRecipient,
     LostRecipient,
     MessageRecipient,
     MoveRecipient,
-    NeverRecipient,
     Recipient,
     UnsubscribeRecipient,
 )
@@ -45,11 +45,11 @@ from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.bounce import Bounce, Complaint
 from pbem.matches.models import Match
 from pbem.outbox.delivery.bounces import arrived, came_back, count, may_be_disturbed
-from pbem.outbox.delivery.status_codes import fate_of
+from pbem.outbox.delivery.status_codes import reply_class_of
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.notify import told
+from pbem.outbox.notifications.notify import already_notified
 from pbem.outbox.notifications.unsubscribe import unsubscribe
-from pbem.players.services import complain, fall_silent, leave_in_peace, stop
+from pbem.players.services import complain, do_not_contact, fall_silent, stop
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
 from pbem.refusals import Code, Refused
 
@@ -58,7 +58,7 @@ from pbem.refusals import Code, Refused
 NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # these ask for nothing
 
 
-def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
+def answer_lost(purpose: str, reading: InterpretedMessage, responder: Responder) -> str:
     """Answers a letter to a lost reply address with the player's matches, or a hint to sign up again."""
     if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
         return Code.LOST
@@ -81,7 +81,7 @@ def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
 LATELY = timedelta(days=LIFETIME_DAYS[Purpose.BOUNCE] or 0)
 
 
-def take_back(row: InboundMail, reading: Reading, now: datetime) -> str | None:
+def handle_bounce(row: InboundMail, reading: InterpretedMessage, now: datetime) -> str | None:
     """The verdict of a bounce or a complaint. None for other letters."""
     match reading.report:
         case Complaint() as complaint:
@@ -92,7 +92,7 @@ def take_back(row: InboundMail, reading: Reading, now: datetime) -> str | None:
             return None
 
 
-def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: datetime) -> str:
+def _complaint(row: InboundMail, reading: InterpretedMessage, complaint: Complaint, now: datetime) -> str:
     if complaint.withdrawn:
         return Code.RECEIPT
     letter = _named(reading, complaint.original_message_id, now)
@@ -103,11 +103,11 @@ def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: da
             silence = fall_silent if complaint.unsubscribes else complain
             unsubscribe(letter.player, partial(silence, letter.player, now=now), now=now)
         else:
-            leave_in_peace(letter.address, now=now)
+            do_not_contact(letter.address, now=now)
     return Code.COMPLAINT
 
 
-def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -> str | None:
+def _bounce(row: InboundMail, reading: InterpretedMessage, bounce: Bounce, now: datetime) -> str | None:
     kind = reading.glance.automatic
     if not (kind == "bounce" or (kind == "loop" and bounce.status) or (kind is None and not row.sender)):
         return Code.BOUNCE if kind is None else None  # an autoreply or a person at the bounce address
@@ -128,11 +128,11 @@ def _fate(bounce: Bounce) -> str:
     """The code of the failure. Empty when nothing failed. Unknown reasons count as temporary."""
     if not bounce.failed:
         return ""
-    fate = fate_of(bounce.reply)
+    fate = reply_class_of(bounce.reply)
     return Code.SOFT if fate == Code.UNKNOWN_REPLY else fate
 
 
-def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | None:
+def _named(reading: InterpretedMessage, message_id: str, now: datetime) -> OutboundMail | None:
     """The letter that has provably bounced. None when it is not known."""
     # Only the reader's servers know the return address and the Message-ID, so a forged bounce has neither.
     if isinstance(reading.recipient, BounceRecipient):
@@ -147,7 +147,7 @@ def _lately_to(recipient: str, now: datetime) -> OutboundMail | None:
     return sent.order_by("pk").last() if recipient else None
 
 
-def process(row: InboundMail, reading: Reading, now: datetime) -> None:
+def process(row: InboundMail, reading: InterpretedMessage, now: datetime) -> None:
     """Carries out the letter and writes its verdict."""
     row.player = reading.player
     row.match = _match(reading)
@@ -163,24 +163,24 @@ def process(row: InboundMail, reading: Reading, now: datetime) -> None:
     done_with(row, now)  # last, so that no clock has run while it was carried out
 
 
-def _asked(reading: Reading) -> str:
+def _asked(reading: InterpretedMessage) -> str:
     """The address that our question went to, when its provider vouches for the answer. Empty otherwise."""
     address = reading.recipient.asked if reading.recipient else ""
     return address if reading.dmarc is Dmarc.PASS and address == reading.sender.lower() else ""
 
 
-def _verdict(reading: Reading, responder: Responder) -> str:
+def _verdict(reading: InterpretedMessage, responder: Responder) -> str:
     recipient = reading.recipient
     if recipient is None:
         return Code.REVOKED  # the salt has changed since the letter arrived
-    if verdict := take_back(responder.letter, reading, responder.now):
+    if verdict := handle_bounce(responder.letter, reading, responder.now):
         return verdict
     if isinstance(recipient, UnsubscribeRecipient):  # some mail programs send it as the player's own letter
         player, now = recipient.player, responder.now
         unsubscribe(player, partial(stop, player, recipient.subscription, now=now), now=now)
         return OK
-    if isinstance(recipient, NeverRecipient):
-        leave_in_peace(recipient.address, now=responder.now)
+    if isinstance(recipient, DoNotContactRecipient):
+        do_not_contact(recipient.address, now=responder.now)
         return OK
     if is_copy(responder.letter, reading):
         return Code.DUPLICATE
@@ -206,7 +206,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
     return _decided(reading, responder)
 
 
-def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
+def _to_question(recipient: ConfirmRecipient, reading: InterpretedMessage, responder: Responder) -> str:
     """Handles YES or NO to a question, or another request in its place."""
     asked = recipient.confirmation
     if also := confirmation_replies.beside_yes(recipient, reading):
@@ -221,7 +221,7 @@ def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Respo
     return confirmation_replies.answer(recipient, reading, responder)
 
 
-def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str:
+def _refuse_unsearched(reading: InterpretedMessage, code: str, responder: Responder) -> str:
     """Refuses a letter that is too large or complex; only a proved sender gets an answer."""
     unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
     if reading.player and reading.decision not in unknown:
@@ -229,7 +229,7 @@ def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str
     return code
 
 
-def _decided(reading: Reading, responder: Responder) -> str:
+def _decided(reading: InterpretedMessage, responder: Responder) -> str:
     """Acts on the decision of `pbem.mail.authentication.policy`."""
     player, decision, recipient = reading.player, reading.decision, reading.recipient
     if goodbye.is_said_by_stranger(reading):
@@ -245,7 +245,7 @@ def _decided(reading: Reading, responder: Responder) -> str:
         return _ask_who(reading, responder)
     context = CommandContext(responder, player, recipient)
     if decision is Decision.NOTICE:
-        if not told(cause := f"revoked:{_which_address(recipient)}", player.email):
+        if not already_notified(cause := f"revoked:{_which_address(recipient)}", player.email):
             context.reply({"kind": "notice", "message": isinstance(recipient, MessageRecipient)}, cause=cause)
         return Code.REVOKED
     if reading.surely_theirs and goodbye.is_said_by_player(reading):
@@ -255,11 +255,11 @@ def _decided(reading: Reading, responder: Responder) -> str:
         if not reading.understood.commands:
             return OK
     if personal.answers_organiser(reading) and personal.words(reading):
-        return as_read.to_organiser(context, reading)
-    return as_read.as_read(context, reading)
+        return player_message.to_organiser(context, reading)
+    return player_message.dispatch(context, reading)
 
 
-def _ask_who(reading: Reading, responder: Responder) -> str:
+def _ask_who(reading: InterpretedMessage, responder: Responder) -> str:
     """Sends each player of a shared mailbox a letter; the answer to it tells them apart."""
     for player in reading.sharers:
         CommandContext(responder, player, reading.recipient).refuse(Refused(Code.SHARED_MAILBOX))
@@ -278,5 +278,5 @@ def _which_address(recipient: Recipient | None) -> str:
     return ""
 
 
-def _match(reading: Reading) -> Match | None:
+def _match(reading: InterpretedMessage) -> Match | None:
     return reading.recipient.match if reading.recipient else None

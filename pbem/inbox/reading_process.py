@@ -18,7 +18,7 @@ from django.conf import settings
 from pbem.queue.enqueue import TaskName, enqueue_on_commit
 
 CHILD = "pbem.inbox.reading_child"
-PATIENCE = 60.0  # seconds of wall time, for code that ignores signals
+TIMEOUT = 60.0  # seconds of wall time, for code that ignores signals
 
 _LAST_LETTER = 10.0  # seconds for the current letter when the service ends
 
@@ -68,7 +68,7 @@ class _Reader:
             assert child.stdin
             assert child.stdout
             burnt = threading.Event()
-            fuse = threading.Timer(PATIENCE, _end, [child, burnt])
+            fuse = threading.Timer(TIMEOUT, _end, [child, burnt])
             fuse.start()
             try:
                 with suppress(BrokenPipeError):

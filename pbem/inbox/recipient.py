@@ -194,7 +194,7 @@ class UnsubscribeRecipient(Recipient):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NeverRecipient(Recipient):
+class DoNotContactRecipient(Recipient):
     """The opt-out of a stranger's `address`; `language` is that of our letter."""
 
     purpose: str = Purpose.NEVER

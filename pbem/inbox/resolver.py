@@ -13,12 +13,12 @@ from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
 from pbem.inbox.recipient import (
     BounceRecipient,
     ConfirmRecipient,
+    DoNotContactRecipient,
     InvitationRecipient,
     LetterRecipient,
     LostRecipient,
     MessageRecipient,
     MoveRecipient,
-    NeverRecipient,
     PlayRecipient,
     Recipient,
     State,
@@ -27,7 +27,7 @@ from pbem.inbox.recipient import (
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sealed_addresses import NEVER_INVITED, sealed_address
+from pbem.outbox.signed_addresses import NEVER_INVITED, sealed_address
 from pbem.players import services
 from pbem.players.models import Message, Player, player
 from pbem.players.subscriptions import numbered
@@ -167,7 +167,7 @@ def _invitation(claim: Claim, text: str, now: datetime) -> InvitationRecipient |
     return InvitationRecipient(state="current", invitation=found) if found and known else None
 
 
-def _never(claim: Claim, text: str, now: datetime) -> NeverRecipient | None:
+def _never(claim: Claim, text: str, now: datetime) -> DoNotContactRecipient | None:
     """The opt-out address of a stranger who was invited or written to."""
     about: Invitation | OutboundMail | None
     if claim.nonce == NEVER_INVITED:
@@ -178,7 +178,7 @@ def _never(claim: Claim, text: str, now: datetime) -> NeverRecipient | None:
     if about is None or not known:
         return None
     language = about.challenger.language if isinstance(about, Invitation) else about.language
-    return NeverRecipient(state="current", address=about.address, language=language)
+    return DoNotContactRecipient(state="current", address=about.address, language=language)
 
 
 def _lost(purpose: Purpose, claim: Claim, text: str, now: datetime) -> LostRecipient | None:

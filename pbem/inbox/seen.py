@@ -6,7 +6,7 @@ import hashlib
 from datetime import datetime, timedelta
 
 from pbem.inbox.models import InboundMail, SeenMessage
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.queue.sql import insert
 
 KEPT = timedelta(days=7)  # longer than a Date is accepted before and after arrival
@@ -48,7 +48,7 @@ def forget_old(*, now: datetime) -> int:
     return SeenMessage.objects.filter(pk__in=over).delete()[0] if over else 0
 
 
-def key_of(seen: Glance) -> str:
+def key_of(seen: HeaderSummary) -> str:
     """A key of Message-ID and author that copies share. Empty when either is missing."""
     if not (seen.message_id and seen.author):
         return ""

@@ -14,30 +14,30 @@ from django.db.models.functions import Coalesce
 from pbem.budget import Overdue, Wording, exact_only, of_a_letter
 from pbem.inbox import reading_process
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.copies import PATIENCE, is_to_come
-from pbem.inbox.interpretation import Reading, read
+from pbem.inbox.copies import TIMEOUT, is_to_come
+from pbem.inbox.interpretation import InterpretedMessage, interpret
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.processing import process
 from pbem.inbox.recipient import ConfirmRecipient
 from pbem.inbox.shunt import shunt
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.clock.outages import wake
+from pbem.matches.clock.outages import record_heartbeat
 from pbem.matches.models import Component
-from pbem.outbox.at_once import can_send, send_at_once
-from pbem.outbox.born_leased import Batch, leasing
 from pbem.outbox.delivery.backends import Sender, default_sender
+from pbem.outbox.inline_batch import InlineBatch, leasing
+from pbem.outbox.inline_delivery import can_send, send_at_once
 from pbem.queue import faults
-from pbem.queue.enqueue import Owed, enqueue_on_commit
+from pbem.queue.enqueue import DeferredWrites, enqueue_on_commit
 from pbem.queue.failpoints import failpoint
-from pbem.queue.faults import KILLED, describe
-from pbem.queue.models import LEASE, take_turn
+from pbem.queue.faults import KILLED, error_summary
+from pbem.queue.models import LEASE, claim_in_order
 from pbem.queue.sql import compiled_query, returned
 from pbem.queue.timer import Timer, answering
 
 log = logging.getLogger(__name__)
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # the cause of the failure may take a while to go
 SWEPT = 2000  # letters at a time
-OWED = Owed()
+OWED = DeferredWrites()
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
@@ -53,7 +53,7 @@ def release_leases() -> None:
 def open_next(pk: int, *, now: datetime) -> None:
     """Opens the next letter in turn, for the task enqueued for `pk`."""
     attempt = partial(open_mail, now=now, sender=default_sender())
-    take_turn(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
+    claim_in_order(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
 def newest(now: datetime) -> int | None:
@@ -72,7 +72,7 @@ def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     """
     timer = Timer(now)
     OWED.settle()
-    wake(Component.WORKER, now=now)  # credits an outage before a later letter is found late
+    record_heartbeat(Component.WORKER, now=now)  # credits an outage before a later letter is found late
     row = _claim(pk, now)
     if row is None:
         return False
@@ -96,7 +96,7 @@ def _open(row: InboundMail, timer: Timer, sender: Sender | None) -> None:
     try:
         with of_a_letter():
             failpoint("claimed")
-            reading = read(row)
+            reading = interpret(row)
             failpoint("read")
             if is_to_come(row, reading, timer.now):
                 return _put_off(row)
@@ -106,7 +106,7 @@ def _open(row: InboundMail, timer: Timer, sender: Sender | None) -> None:
                     process(row, reading, timer.now)
                     failpoint("carried-out")
     except Overdue as overdue:
-        return _set_aside(row, describe(overdue), timer.now)
+        return _set_aside(row, error_summary(overdue), timer.now)
     except Exception as error:
         return _not_opened(row, error, timer.now)
     failpoint("opened")
@@ -119,7 +119,7 @@ def _open_elsewhere(row: InboundMail, timer: Timer) -> None:
     try:
         reading_process.open_there(row.pk)
     except reading_process.Silent as silent:
-        _set_aside(row, describe(silent), timer.now)
+        _set_aside(row, error_summary(silent), timer.now)
     except reading_process.Ended as ended:
         _not_opened(row, ended, timer.now)
 
@@ -131,7 +131,7 @@ def _set_aside(row: InboundMail, trouble: str, now: datetime) -> None:
         shunt(row, trouble, now)
 
 
-def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:
+def _batch(row: InboundMail, reading: InterpretedMessage, now: datetime) -> InlineBatch | None:
     """The batch for letters sent at once, when the letter only plays moves. None otherwise."""
     commands = reading.understood.commands
     plays = bool(commands) and all(isinstance(command, Move) for command in commands)
@@ -139,7 +139,7 @@ def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:
     if not plays or also_agrees or reading.decision is not Decision.APPLY or not can_send():
         return None
     is_first = row.attempts == 1 and RELEASED not in row.reading
-    return Batch(f"letter:{row.pk}", is_first, now)
+    return InlineBatch(f"letter:{row.pk}", is_first, now)
 
 
 def _in_no_hands(now: datetime) -> InboundMailQuerySet:
@@ -198,13 +198,13 @@ def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
     if not faults.is_fault(error):
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         pause = RETRY[min(row.attempts, len(RETRY)) - 1]
-        row.retry(now + pause, trouble=describe(error))
+        row.retry(now + pause, trouble=error_summary(error))
         return
     since = row.faulty_since or now
     log.warning("S01: letter %s is opened later: %s", row.pk, error)
     at_once = faults.was_in_the_way(error)
     again = None if at_once else now + faults.pause_after(now - since)
-    OWED.write(lambda: _no_attempt(row, since, again, describe(error)))
+    OWED.write(lambda: _no_attempt(row, since, again, error_summary(error)))
     if at_once:
         enqueue_on_commit(OPEN_MAIL, row.pk)
 
@@ -218,7 +218,7 @@ def _no_attempt(row: InboundMail, since: datetime, again: datetime | None, troub
 
 def _put_off(row: InboundMail) -> None:
     """Waits for the copy at the sender's reply address, without counting the attempt."""
-    row.retry(row.received_at + PATIENCE, attempts=row.attempts - 1)
+    row.retry(row.received_at + TIMEOUT, attempts=row.attempts - 1)
 
 
 def _claim(pk: int, now: datetime) -> InboundMail | None:

@@ -13,7 +13,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import ConfirmRecipient, MoveRecipient, seat_of
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.responder import Responder
-from pbem.mail.parsing.headers import Glance, glance
+from pbem.mail.parsing.headers import HeaderSummary, summarise
 from pbem.matches.models import Match
 from pbem.outbox.delivery.clock_start import hold, let_go
 from pbem.outbox.models import OutboundMail
@@ -60,13 +60,13 @@ def _match_of(row: InboundMail) -> int | None:
     if isinstance(recipient, MoveRecipient | ConfirmRecipient):
         return recipient.match.pk if recipient.match else None
     try:
-        headers = glance(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
+        headers = summarise(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
     except Exception:  # the letter may be malformed
         return None
     return _named(headers) if headers.automatic is None and headers.author else None
 
 
-def _named(headers: Glance) -> int | None:
+def _named(headers: HeaderSummary) -> int | None:
     players = list(Player.objects.writing_from(headers.author))
     theirs = Match.objects.filter(seats__player__in=players)
     named = _NAMED.search(headers.subject)

@@ -11,7 +11,7 @@ from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.resolver import answer_address
@@ -25,7 +25,7 @@ from pbem.players.services import check_name, register, suggested_name
 from pbem.refusals import Code, Refused
 
 
-def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+def take_name(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
     """Handles the answer of an invited stranger: YES or REGISTER with a name signs up, with the commands
     beside it.
 
@@ -77,7 +77,9 @@ def _refused(name: str) -> Refused | None:
     return None
 
 
-def _refuse(asked: Confirmation, refused: Refused, name: str, reading: Reading, responder: Responder) -> str:
+def _refuse(
+    asked: Confirmation, refused: Refused, name: str, reading: InterpretedMessage, responder: Responder
+) -> str:
     """Refuses the name; the other commands wait for the proposed one."""
     section = refusal_of_name(refused, name, reading.glance.sender_name, asked.address)
     if section["kind"] == "signup":
@@ -100,13 +102,13 @@ def _question(asked: Confirmation) -> Section:
     }
 
 
-def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
+def add_what_stands_beside(asked: Confirmation, reading: InterpretedMessage) -> None:
     """Adds commands and text beside the YES."""
     _keep_asked(asked, reading)
     _add(asked, at_once.with_yes(reading, asked.language))
 
 
-def _keep_asked(asked: Confirmation, reading: Reading) -> None:
+def _keep_asked(asked: Confirmation, reading: InterpretedMessage) -> None:
     """Keeps what the answer leaves of the commands asked about."""
     still = sign_up_answers.still_asked(asked, reading)
     asked.lines, asked.near = [asked.name, *still], asked.near and bool(still)
@@ -120,7 +122,7 @@ def _add(asked: Confirmation, found: AtOnce, lines: Sequence[str] | None = None)
     asked.save(update_fields=["lines", "message", "near", "language"])
 
 
-def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+def sign_up(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
     """Signs up the stranger after a YES from the mailbox, and runs the commands below the name.
 
     Near commands are asked about. The welcome is not capped, as it is sent once.
@@ -143,7 +145,7 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
-def _answer_questions(player: Player, reading: Reading, responder: Responder) -> None:
+def _answer_questions(player: Player, reading: InterpretedMessage, responder: Responder) -> None:
     """Answers questions beside the YES, about a game or the service."""
     context = CommandContext(responder, player, PlayRecipient())
     asked = [line for line in reading.letter.lines if "?" in line]

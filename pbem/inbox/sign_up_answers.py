@@ -21,7 +21,7 @@ from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
 from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.players.models import Player
@@ -33,7 +33,7 @@ from pbem.wording import fold, wording
 _WORDS = wording(commands.__package__)
 
 
-def proposed(reading: Reading, language: str, *, signs_up: bool, said: Sequence[str] = ()) -> str:
+def proposed(reading: InterpretedMessage, language: str, *, signs_up: bool, said: Sequence[str] = ()) -> str:
     """The command that a YES carries out: a challenge to a robot, or an open offer where there is none.
 
     Empty when no game is named, an opponent or a command is, or no robot is wanted; also without robots when
@@ -54,7 +54,7 @@ def line_for(game: str, language: str) -> str:
     return f"{called('CHALLENGE', language)} {robot.name} {game} {first}"
 
 
-def kept(asked: Confirmation, reading: Reading) -> list[str]:
+def kept(asked: Confirmation, reading: InterpretedMessage) -> list[str]:
     """What the answer leaves of the proposal, with the game it names. Empty when it names an opponent."""
     lines = reading.letter.lines
     if is_denied(asked, reading):
@@ -69,7 +69,7 @@ def kept(asked: Confirmation, reading: Reading) -> list[str]:
     return [line_for(named, asked.language)] if named else asked.lines[1:]
 
 
-def is_denied(asked: Confirmation, reading: Reading) -> bool:
+def is_denied(asked: Confirmation, reading: InterpretedMessage) -> bool:
     """Whether the answer rejects the proposed matches, as in `yes, but no robot`."""
     named = {word for line in asked.lines[1:] for word in line.split()[1:]}
     return bool(named) and newcomers.denies(reading.letter.lines, *named)
@@ -79,7 +79,7 @@ _LONGEST, _MOST_LINES = 400, 8  # characters of a line, lines of an answer
 _CLAUSE = re.compile(r"(?<=[,.!?;:])\s+|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)", re.IGNORECASE)
 
 
-def read(asked: Confirmation, reading: Reading) -> Acceptance:
+def read(asked: Confirmation, reading: InterpretedMessage) -> Acceptance:
     """Reads a yes and a name, or a name alone. A longer yes counts when all of it is understood."""
     lines = reading.letter.lines
     consents = agrees_to_sign_up(asked, reading)
@@ -105,7 +105,7 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
     return replace(said, agreed=agreed, name=capitalised(said.name))
 
 
-def agrees_to_sign_up(asked: Confirmation, reading: Reading) -> consent.Answer:
+def agrees_to_sign_up(asked: Confirmation, reading: InterpretedMessage) -> consent.Answer:
     """Reads a YES, with or without a name, or REGISTER with one."""
     lines, commands = reading.letter.lines, reading.understood.commands
     register = next((each for each in commands if isinstance(each, Register) and each.name), None)
@@ -117,18 +117,18 @@ def agrees_to_sign_up(asked: Confirmation, reading: Reading) -> consent.Answer:
     return consent.read(lines, consent.question(asked, *names, exact=exact), reading.letter.signature)
 
 
-def says_another_name(asked: Confirmation, reading: Reading) -> bool:
+def says_another_name(asked: Confirmation, reading: InterpretedMessage) -> bool:
     """Whether the answer gives another name than we asked about."""
     name = read(asked, reading).name
     return fold(name) not in ("", fold(asked.name))
 
 
-def says_more(asked: Confirmation, reading: Reading) -> bool:
+def says_more(asked: Confirmation, reading: InterpretedMessage) -> bool:
     """Whether the answer gives another name, or a match."""
     return says_another_name(asked, reading) or says_match(asked, reading)
 
 
-def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> bool:
+def is_more_than(yes: bool | None, asked: Confirmation, reading: InterpretedMessage) -> bool:
     """Whether the answer says more than yes or no."""
     if is_denied(asked, reading) and yes is not False:
         return True
@@ -137,19 +137,19 @@ def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> boo
     return yes and says_another_name(asked, reading)
 
 
-def says_match(asked: Confirmation, reading: Reading) -> bool:
+def says_match(asked: Confirmation, reading: InterpretedMessage) -> bool:
     found = with_yes(reading, asked.language)
     return bool(found.said or found.meant or another_game(asked, reading))
 
 
-def still_asked(asked: Confirmation, reading: Reading) -> list[str]:
+def still_asked(asked: Confirmation, reading: InterpretedMessage) -> list[str]:
     """The commands asked about beside the name that the answer leaves."""
     if asked.near or is_denied(asked, reading):
         return kept(asked, reading)
     return another_game(asked, reading) or asked.lines[1:]
 
 
-def another_game(asked: Confirmation, reading: Reading) -> list[str]:
+def another_game(asked: Confirmation, reading: InterpretedMessage) -> list[str]:
     """The lines with the game that the answer names, when they have one match. Empty when unchanged."""
     game = game_in(reading.letter.lines)
     read_lines = {line: read_alone(line) for line in asked.lines[1:]}

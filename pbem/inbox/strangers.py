@@ -18,7 +18,7 @@ from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.signed import addresses_us
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
-from pbem.inbox.interpretation import ASKING, Reading, meant
+from pbem.inbox.interpretation import ASKING, InterpretedMessage, meant
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
 from pbem.inbox.rate_limits.slots import is_full, take_place
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
@@ -29,7 +29,7 @@ from pbem.intents import language_of as likely_language
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
 from pbem.outbox.delivery.bounces import complained
-from pbem.outbox.notifications.notify import Section, told
+from pbem.outbox.notifications.notify import Section, already_notified
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, instead_of, suggested_name
 from pbem.refusals import Code, Refused
@@ -40,7 +40,7 @@ from pbem.wording import SOURCE
 _FEWEST = 3  # words; shorter text counts only as a question
 
 
-def are_for_organiser(reading: Reading) -> bool:
+def are_for_organiser(reading: InterpretedMessage) -> bool:
     """Whether there is text beside the commands that is no advertising. Links need a proved sender."""
     vouched = reading.dmarc is Dmarc.PASS
     commands = {command.line for command in reading.understood.commands}
@@ -51,14 +51,14 @@ def are_for_organiser(reading: Reading) -> bool:
     return not newcomers.sells(said, linked=vouched) and not talk.only_thanks(" ".join(said))
 
 
-def are_answered_by_us(reading: Reading) -> bool:
+def are_answered_by_us(reading: InterpretedMessage) -> bool:
     """Whether they name a game or a friend, or ask about the service."""
     lines = reading.letter.lines
     wish = wish_in(lines, reading.sender, subject=reading.glance.subject)
     return bool(wish.game or wish.friend) or newcomers.asks_about_us(lines) or newcomers.greets(lines)
 
 
-def hear(reading: Reading, responder: Responder) -> str:
+def hear(reading: InterpretedMessage, responder: Responder) -> str:
     """Passes a letter without commands on to the organiser; returns the verdict."""
     if complained(reading.sender) or not are_for_organiser(reading):
         return Code.UNVERIFIED
@@ -74,7 +74,7 @@ def hear(reading: Reading, responder: Responder) -> str:
     return OK
 
 
-def tell_before(reading: Reading, responder: Responder) -> str:
+def tell_before(reading: InterpretedMessage, responder: Responder) -> str:
     """Answers a command that was answered this week already; returns the verdict."""
     if reading.dmarc is Dmarc.FAIL:  # the letter is forged
         return Code.DUPLICATE
@@ -84,13 +84,13 @@ def tell_before(reading: Reading, responder: Responder) -> str:
     return Code.UNVERIFIED
 
 
-def take_answer(asked: Confirmation, reading: Reading, responder: Responder) -> bool:
+def take_answer(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> bool:
     """Passes text that is no answer to our question on to the organiser; returns whether it did."""
     for_organiser = are_for_organiser(reading) and not are_answered_by_us(reading)
     return for_organiser and keep(asked.address, reading, responder)
 
 
-def keep(address: str, reading: Reading, responder: Responder) -> bool:
+def keep(address: str, reading: InterpretedMessage, responder: Responder) -> bool:
     """Keeps the text for the organiser. False above the daily cap of the address."""
     if take_place("stranger_words", address, responder.now) is None:
         responder.silenced.add("stranger_words")
@@ -105,18 +105,18 @@ def keep(address: str, reading: Reading, responder: Responder) -> bool:
     return True
 
 
-def language(reading: Reading) -> str:
+def language(reading: InterpretedMessage) -> str:
     """The language in which they ask how to begin, else that of the text."""
     spoken = newcomers.spoken_in(reading.glance.subject, reading.letter.lines)
     return spoken or likely_language(" ".join(_written(reading)))
 
 
-def _written(reading: Reading) -> list[str]:
+def _written(reading: InterpretedMessage) -> list[str]:
     subject = () if reading.glance.is_reply else (reading.glance.subject,)
     return [*subject, *reading.letter.lines]
 
 
-def _is_one_more(reading: Reading, responder: Responder) -> bool:
+def _is_one_more(reading: InterpretedMessage, responder: Responder) -> bool:
     if take_place("stranger_again", reading.sender, responder.now):
         return True
     responder.silenced.add("stranger_again")
@@ -129,7 +129,7 @@ _BLANK_RUN = re.compile(r"\n{3,}")
 _WEEK, _MOST_REFUSED = timedelta(days=7), 3
 
 
-def another_name(reading: Reading) -> bool:
+def another_name(reading: InterpretedMessage) -> bool:
     """Whether a player's address registers another name."""
     if not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return False
@@ -140,7 +140,7 @@ def another_name(reading: Reading) -> bool:
     return wish is not None and bool(wish.name) and fold(wish.name) not in names
 
 
-def answer_stranger(reading: Reading, responder: Responder) -> str:
+def answer_stranger(reading: InterpretedMessage, responder: Responder) -> str:
     """Asks the address to confirm a REGISTER, or explains how to register, as often as `_how_often` allows.
 
     The answer also covers further players of a mailbox.
@@ -156,7 +156,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     if complained(reading.sender):  # a forged sender, who has called our question spam
         return Code.UNVERIFIED
     asks = are_for_organiser(reading)
-    if told(cause, reading.sender):
+    if already_notified(cause, reading.sender):
         answer = hear if asks else tell_before
         return answer(reading, responder)
     if not responder.may_tell(reading.sender, section):
@@ -183,7 +183,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     return verdict
 
 
-def _language(reading: Reading) -> str:
+def _language(reading: InterpretedMessage) -> str:
     """The language of the question how to begin, else of the wish."""
     subject, lines = reading.glance.subject, reading.letter.lines
     if not newcomers.asks(subject, lines) and (wishes := meant(reading.understood, (subject, *lines))):
@@ -192,7 +192,7 @@ def _language(reading: Reading) -> str:
 
 
 def _asked(
-    reading: Reading, responder: Responder, signs_up: Register | None, name: str, language: str
+    reading: InterpretedMessage, responder: Responder, signs_up: Register | None, name: str, language: str
 ) -> Section:
     """Creates the question and returns its section."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
@@ -224,14 +224,14 @@ def _asked(
     }
 
 
-def _lost(reading: Reading, section: Section) -> str:
+def _lost(reading: InterpretedMessage, section: Section) -> str:
     """Text for a friend that no invitation carries."""
     told = [message_along(line) for line in reading.letter.lines]
     taken = section.get("message", "")
     return without_secrets("\n".join(said for said in told if said and said not in taken))
 
 
-def _how_often(wish: Register | None, reading: Reading, responder: Responder, taken: str) -> str:
+def _how_often(wish: Register | None, reading: InterpretedMessage, responder: Responder, taken: str) -> str:
     """A key that allows one answer a week, and one with commands.
 
     A proved sender gets one for each different REGISTER or taken name, and HELP and REGISTER once a day.
@@ -258,7 +258,7 @@ def _refused(address: str, responder: Responder) -> str:
     return f"-{times}" if times else ""
 
 
-def _wish(reading: Reading) -> Register | None:
+def _wish(reading: InterpretedMessage) -> Register | None:
     """The REGISTER that is given or meant, as by a person who wants to play. None when there is none."""
     said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
     if not said and _only_asks(reading):
@@ -277,14 +277,14 @@ def _wish(reading: Reading) -> Register | None:
     return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
 
 
-def _only_asks(reading: Reading) -> bool:
+def _only_asks(reading: InterpretedMessage) -> bool:
     """Whether they only ask about the service."""
     lines, subject = reading.letter.lines, reading.glance.subject
     wish = wish_in(lines, reading.sender, subject=subject)
     return newcomers.asks_about_us(lines) and not wish.game and not wish.friend
 
 
-def _called(wish: Register, reading: Reading) -> str:
+def _called(wish: Register, reading: InterpretedMessage) -> str:
     """The first word of the given name, or the first name of the sender."""
     if not wish.name:
         return suggested_name(reading.glance.sender_name, reading.sender)
@@ -298,7 +298,7 @@ def words_beside(written: Sequence[str], lines: Sequence[str], name: str = "") -
     return said if lines and not talk.is_only_courtesy(said, name) else ""
 
 
-def _how_to_begin(reading: Reading) -> tuple[Section, str]:
+def _how_to_begin(reading: InterpretedMessage) -> tuple[Section, str]:
     said = read_name((reading.glance.subject, *reading.letter.lines))
     name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
     wish = sketched(reading)
@@ -307,14 +307,14 @@ def _how_to_begin(reading: Reading) -> tuple[Section, str]:
     return {"kind": "invitation", "name": name} | wish, Code.UNVERIFIED
 
 
-def sketched(reading: Reading) -> Section:
+def sketched(reading: InterpretedMessage) -> Section:
     """The friend and the game of a wish in free wording, and whether they ask about the service."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
     explains = newcomers.asks_about_us(reading.letter.lines)
     return {"friend": wish.friend, "game": wish.game, "explains": explains}
 
 
-def _reply_to_stranger(name: str, reading: Reading) -> tuple[Section, str]:
+def _reply_to_stranger(name: str, reading: InterpretedMessage) -> tuple[Section, str]:
     """The section for a sign-up, and the verdict."""
     try:
         check_name(name)

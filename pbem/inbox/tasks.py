@@ -17,7 +17,7 @@ from django.utils import timezone
 from pbem.inbox import address_changes, reading_process, seen, services, time_forfeits, warmup
 from pbem.inbox.models import OPEN_MAIL, QUESTION_STANDS, Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.rate_limits import slots
-from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.matches.clock import outages
 from pbem.matches.models import Component, Match
 from pbem.outbox.models import OutboundMail
@@ -103,7 +103,7 @@ _beating = ExitStack()
 
 @worker_process_init.connect  # each child of a prefork pool
 def _begin(**_: object) -> None:
-    _beating.enter_context(Heart(Component.WORKER, starts=True).beating())
+    _beating.enter_context(HeartbeatThread(Component.WORKER, starts=True).beating())
     atexit.register(_beating.close)
 
 

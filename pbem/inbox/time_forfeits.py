@@ -16,7 +16,7 @@ from django.db.models import Exists, Min, OuterRef, Q
 from pbem.inbox.models import LONGEST_KEEPING, MOST_CREDIT, Confirmation, InboundMail
 from pbem.inbox.resolver import possible_writers
 from pbem.matches.clock.deadlines import flag
-from pbem.matches.clock.outages import alive_until, held_since
+from pbem.matches.clock.outages import held_since, up_until
 from pbem.matches.models import Match, MatchQuerySet, Seat
 from pbem.outbox.delivery.clock_start import begin_with, not_taken
 
@@ -43,7 +43,7 @@ def flag_overdue(*, now: datetime) -> int:
 
 
 def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
-    alive = alive_until(now)
+    alive = up_until(now)
     if alive is None:
         return Match.objects.none()
     apart = _in_faults()

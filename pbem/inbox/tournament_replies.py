@@ -10,7 +10,7 @@ from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
 from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
@@ -26,7 +26,9 @@ from pbem.players.services import capitalised, register, suggested_name
 from pbem.refusals import Code, Refused
 
 
-def answer_invitation(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+def answer_invitation(
+    recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder
+) -> str | None:
     """Enters or declines the tournament. None when a player's letter is neither YES nor NO."""
     section = next(each for each in recipient.answered.sections if each["kind"] == "event")
     invitation = TournamentInvitation.objects.select_for_update().filter(pk=section["event"]).first()
@@ -65,7 +67,7 @@ def _signed_up(
     invitation: TournamentInvitation,
     name: str,
     language: str,
-    reading: Reading,
+    reading: InterpretedMessage,
     responder: Responder,
 ) -> Player:
     """Signs the stranger up, by default under the letter's sender name. Refuses taken names."""
@@ -85,7 +87,7 @@ def _signed_up(
 
 def _not_answered(
     recipient: LetterRecipient,
-    reading: Reading,
+    reading: InterpretedMessage,
     section: Section,
     said: Answer,
     responder: Responder,
@@ -108,7 +110,7 @@ def _tell(recipient: LetterRecipient, section: Section, responder: Responder, pl
 
 def _pass_on(
     recipient: LetterRecipient,
-    reading: Reading,
+    reading: InterpretedMessage,
     said: Answer,
     responder: Responder,
     player: Player | None,
@@ -129,10 +131,12 @@ def _pass_on(
 
 # Letters that ask. The reply address is proof, as the letter was mailed to one mailbox.
 
-Answered = Callable[[LetterRecipient, Reading, Responder], str | None]
+Answered = Callable[[LetterRecipient, InterpretedMessage, Responder], str | None]
 
 
-def answer_letter(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+def answer_letter(
+    recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder
+) -> str | None:
     """The verdict of an answer. None when the letter asks nothing, or is not answered."""
     ask = ASKING.get(recipient.answered.kind)
     worthless = recipient.state not in ("player", "current") or recipient.restored
@@ -141,7 +145,7 @@ def answer_letter(recipient: LetterRecipient, reading: Reading, responder: Respo
     return ask(recipient, reading, responder)
 
 
-def _print_name(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
     player = recipient.player
     if player is None or reading.decision is Decision.HOLD:
         return None
@@ -159,7 +163,7 @@ def _print_name(recipient: LetterRecipient, reading: Reading, responder: Respond
     return OK
 
 
-def _pass_on_talk(context: CommandContext, reading: Reading, said: Answer) -> None:
+def _pass_on_talk(context: CommandContext, reading: InterpretedMessage, said: Answer) -> None:
     """Passes the text on to the organiser, who has asked."""
     if not talk.is_only_courtesy(" ".join(said.beside)):
         personal.take(context, reading)

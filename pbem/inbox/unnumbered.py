@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, UnreadableMove
 from games.registry import find
 from pbem.analysis.models import Attempt
@@ -42,7 +42,7 @@ class MoveShapes:
         if match is None or self.player is None:
             return False
         try:
-            spoken.read(match.game, match.current(), text, self.player.notation)
+            lenient_parser.parse(match.game, match.current(), text, self.player.notation)
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):
@@ -234,7 +234,7 @@ class _Search:
 
     def _is_legal(self, match: Match, move: Move) -> bool:
         try:
-            spoken.read(match.game, match.current(), move.text, self._player.notation)
+            lenient_parser.parse(match.game, match.current(), move.text, self._player.notation)
         except AmbiguousMove:
             return True
         except (IllegalMove, UnreadableMove):

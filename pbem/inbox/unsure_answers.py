@@ -33,7 +33,7 @@ from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Status
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.recipient import ply_of
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
@@ -49,7 +49,7 @@ _OF_TIME = (Away, Give, Pause)
 _SAME = (Draw, Undo, Pause, Rematch)  # requests that repeat what is answered
 
 
-def meant(context: CommandContext, reading: Reading) -> Reading:
+def meant(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Adds the probable answer to the opponent's offer."""
     seat = context.token_seat
     if seat is None or reading.understood.commands or reading.decision is Decision.HOLD:
@@ -96,12 +96,12 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     return _asking(reading, [_command(True, language)])  # NO is the other answer
 
 
-def _without(reading: Reading, *kinds: type[Command]) -> Reading:
+def _without(reading: InterpretedMessage, *kinds: type[Command]) -> InterpretedMessage:
     asks = tuple(ask for ask in reading.understood.asks if not isinstance(ask, kinds))
     return replace(reading, understood=replace(reading.understood, asks=asks))
 
 
-def _of_this_match(reading: Reading) -> Reading:
+def _of_this_match(reading: InterpretedMessage) -> InterpretedMessage:
     """Drops requests for a match, which mean the challenge that is answered."""
     lines = reading.letter.lines
     terms = begins_with_yes(lines) and any(map(speaks_of_terms, lines))  # `gladly, but 3 days are too few`
@@ -149,7 +149,7 @@ def _move_beside(context: CommandContext, seat: Seat, lines: Sequence[str]) -> C
     return moves[0] if len(moves) == 1 and not near.refused else None
 
 
-def _reading(reading: Reading, command: Command) -> Reading:
+def _reading(reading: InterpretedMessage, command: Command) -> InterpretedMessage:
     return replace(reading, understood=Understood((command,)))
 
 
@@ -158,7 +158,7 @@ def _command(agreed: bool, language: str) -> Command:
     return Accept(line=line) if agreed else Decline(line=line)
 
 
-def _asking(reading: Reading, commands: Sequence[Command]) -> Reading:
+def _asking(reading: InterpretedMessage, commands: Sequence[Command]) -> InterpretedMessage:
     beside = "\n".join(line for line in reading.letter.lines if line.strip())
     return replace(
         reading, understood=Understood(asks=tuple(commands), beside=beside, verdict=Code.NO_MOVE_FOUND)
@@ -168,7 +168,7 @@ def _asking(reading: Reading, commands: Sequence[Command]) -> Reading:
 # Challenges named by their player, as in `accetto la sfida di Bruno`
 
 
-def meant_by_name(context: CommandContext, reading: Reading) -> Reading:
+def meant_by_name(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Adds ACCEPT or DECLINE of the challenge that the letter names, or of the one that it takes back."""
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Understood
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.letter import Letter
 from pbem.refusals import Code
 
@@ -29,7 +29,7 @@ def unsearched(letter: Letter) -> str | None:
     return letter.verdict if letter.verdict in UNSEARCHED else None
 
 
-def unanswered(seen: Glance, letter: Letter) -> str | None:
+def unanswered(seen: HeaderSummary, letter: Letter) -> str | None:
     """An I code when a program wrote, or there is no sender. None otherwise."""
     if seen.automatic:
         return AUTOMATIC[seen.automatic]

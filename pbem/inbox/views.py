@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from pbem.inbox.recipient import NeverRecipient, UnsubscribeRecipient
+from pbem.inbox.recipient import DoNotContactRecipient, UnsubscribeRecipient
 from pbem.inbox.resolver import resolve_recipient
 from pbem.outbox.notifications import unsubscribe as unsubscribing
 from pbem.players.models import Player
-from pbem.players.services import choose, leave_in_peace, stop
+from pbem.players.services import choose, do_not_contact, stop
 from pbem.players.subscriptions import WORDS, Subscription
 from pbem.players.tokens import Purpose, address
 
@@ -53,14 +53,14 @@ def never_again(request: HttpRequest, token: str) -> HttpResponse:
     now = timezone.now()
     to = address(Purpose.NEVER, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     recipient = resolve_recipient(to, now)
-    if not isinstance(recipient, NeverRecipient):
+    if not isinstance(recipient, DoNotContactRecipient):
         raise Http404
     name, value = ONE_CLICK
     done = request.method == "POST"
     if done and not (request.POST.get(name) == value or "choice" in request.POST):
         return HttpResponse(status=400)
     if done:
-        leave_in_peace(recipient.address, now=now)
+        do_not_contact(recipient.address, now=now)
     with override(recipient.language):
         page = render(request, "site/never_again.html", {"done": done})
     page.headers["Content-Language"] = recipient.language

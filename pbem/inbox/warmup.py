@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.intents import answers, guesses
 from pbem.matches.clock import outages
 from pbem.matches.models import Match
@@ -106,7 +106,9 @@ def _move(match: Match) -> str:
         f"{written}\n\nOn Fri, 1 Aug 2025 PBeM wrote:\n{quoted}\n"
     )
     raw = letter.replace("\n", "\r\n").encode()
-    kept = keep(raw, sender=player.email, recipient=reply_to(latest, Reader.of(latest)), now=timezone.now())
+    kept = store_message(
+        raw, sender=player.email, recipient=reply_to(latest, Reader.of(latest)), now=timezone.now()
+    )
     open_mail(kept.pk, now=timezone.now())
     return InboundMail.objects.values_list("verdict", flat=True).get(pk=kept.pk)
 

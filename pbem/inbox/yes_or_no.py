@@ -11,15 +11,15 @@ from pbem.inbox.commands.matchmaking.grammar import Accept
 from pbem.inbox.commands.matchmaking.guest_answers import speaks_of_terms
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Seat
-from pbem.matches.offers import CHALLENGE, Question, asked_in
+from pbem.matches.offers import CHALLENGE, PendingOffer, asked_in
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
 
 
-def unclear(context: CommandContext, reading: Reading) -> Reading | None:
+def unclear(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage | None:
     """The reading as a YES to ask about. None when nothing is offered, or the text may hold a move."""
     seat, said = context.token_seat, reading.understood.chat
     question = asked_in(seat) if seat else None
@@ -30,7 +30,7 @@ def unclear(context: CommandContext, reading: Reading) -> Reading | None:
     return replace(reading, understood=asked)
 
 
-def question_of(asked: Confirmation) -> Question | None:
+def question_of(asked: Confirmation) -> PendingOffer | None:
     """The opponent's offer that this question asks about, if it still stands. None otherwise."""
     seat = _seat(asked)
     question = asked_in(seat) if seat else None

@@ -44,7 +44,7 @@ def adjudicate(match: Match, winner: Side | None, *, reason: str, now: datetime)
 @transaction.atomic
 def void(match: Match, *, reason: str, now: datetime, **facts: Any) -> None:
     """Voids the match, without a result, and notifies both players with the reason."""
-    clocks.rest(match, now)
+    clocks.halt(match, now)
     match.status, match.ended_at, match.flagged_at = Match.Status.VOID, now, None
     match.to_move = match.draw_offered_by = match.winner = match.deadline = None
     match.reason = ""

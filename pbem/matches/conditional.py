@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from django.db import transaction
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import AmbiguousMove, GameOver, IllegalMove, Notation, Objection, Position, UnreadableMove
 from games.record import Course
 from games.registry import AnyGame
@@ -149,7 +149,7 @@ def check(
 def _play(course: Course, text: str, notation: Notation) -> str:
     if outcome := course.outcome():
         raise GameOver(text, outcome)
-    move = spoken.read(course.game, course.position, text, notation)
+    move = lenient_parser.parse(course.game, course.position, text, notation)
     course.play(move)
     return str(move)
 
@@ -188,7 +188,7 @@ def _after(
     if text is None:
         return _all_after(cast(Hashable, before))
     try:
-        return (before.play(spoken.read(game, before, text, notation)),), True
+        return (before.play(lenient_parser.parse(game, before, text, notation)),), True
     except AmbiguousMove as several:
         if not reply:
             raise

@@ -84,7 +84,7 @@ def finish(
     **facts: Any,
 ) -> None:
     """Ends the match with the outcome; `side` is the player who caused it, None for no player."""
-    clocks.rest(match, now)
+    clocks.halt(match, now)
     match.status, match.ended_at, match.flagged_at = Match.Status.OVER, now, None
     match.to_move = match.draw_offered_by = None
     match.winner = None if outcome.winner is None else int(outcome.winner)

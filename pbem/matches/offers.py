@@ -62,9 +62,9 @@ def roll_back(
     match.save()
     keeping.undo(match)
     if seen:
-        clocks.begin_again(match, now)
+        clocks.restart_turn(match, now)
     elif side is not None:
-        clocks.unplay(match.seated[side], now)
+        clocks.undo_turn(match.seated[side], now)
     for seat in match.seated:
         if seen or seat.side == side:
             seat.revoke_tokens()
@@ -227,7 +227,7 @@ _MOST = 100  # matches of a player that are examined
 
 
 @dataclass(frozen=True)
-class Question:
+class PendingOffer:
     """A question to a seat that `services.accept` says yes to: CHALLENGE, DRAW or a kind of Offer."""
 
     seat: Seat
@@ -242,7 +242,7 @@ class Question:
         return offered.order_by("-pk").values_list("happened_at", flat=True).first()
 
 
-def asked_of(player: Player) -> Sequence[Question]:
+def asked_of(player: Player) -> Sequence[PendingOffer]:
     """Returns the pending questions in all matches of the player."""
     matches = list(Match.objects.of(player).alive().order_by("pk")[:_MOST])
     standing = Offer.objects.filter(match__in=matches, until_ply__gt=F("match__ply"))
@@ -252,7 +252,7 @@ def asked_of(player: Player) -> Sequence[Question]:
     return [question for question in asked if question]
 
 
-def asked_in(seat: Seat) -> Question | None:
+def asked_in(seat: Seat) -> PendingOffer | None:
     """Returns the pending question at the seat. None without one."""
     return _question(seat, standing(seat.match, by=seat.opponent))
 
@@ -272,15 +272,15 @@ def asks(seat: Seat) -> bool:
     return match.draw_offered_by == seat.side or standing(match, by=seat) is not None
 
 
-def _question(seat: Seat, offer: Offer | None) -> Question | None:
+def _question(seat: Seat, offer: Offer | None) -> PendingOffer | None:
     match = seat.match
     if match.status == Match.Status.PROPOSED:
-        return Question(seat, CHALLENGE) if match.proposer_id != seat.player_id else None
+        return PendingOffer(seat, CHALLENGE) if match.proposer_id != seat.player_id else None
     if match.status != Match.Status.PLAYING:
         return None
     if match.draw_offered_by == seat.opponent.side:
-        return Question(seat, DRAW)
-    return Question(seat, str(offer.kind), offer) if offer else None
+        return PendingOffer(seat, DRAW)
+    return PendingOffer(seat, str(offer.kind), offer) if offer else None
 
 
 # Mistakes in texts of many lines or records, all reported at once

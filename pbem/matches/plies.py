@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Outcome, Position, UnreadableMove
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
@@ -29,7 +29,7 @@ def read(seat: Seat, position: Position, text: str, notation: Notation | None = 
     """Returns the legal move that the text means; `notation` None: the player's. Refuses P06, P08, G06."""
     match = seat.match
     try:
-        return spoken.read(match.game, position, text, notation or seat.player.notation)
+        return lenient_parser.parse(match.game, position, text, notation or seat.player.notation)
     except UnreadableMove:
         raise Refused(Code.NO_MOVE_FOUND, match=match, text=text) from None
     except AmbiguousMove as several:

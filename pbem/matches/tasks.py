@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from pbem.matches.clock import absences, outages, stops
 from pbem.matches.clock.absences import days_left
-from pbem.matches.clock.outages import silent, wake
+from pbem.matches.clock.outages import is_down, record_heartbeat
 from pbem.matches.clock.recalculation import recount_more
 from pbem.matches.clock.reminders import Reminder, coming, told
 from pbem.matches.clock.service import calendar_for, refresh
@@ -128,7 +128,7 @@ class Deed(Protocol):
 
 def _save(pk: int, *, now: datetime) -> bool:
     # Not while mail cannot arrive: that time is given back afterwards.
-    return not silent(now) and absences.save(pk, now=now)
+    return not is_down(now) and absences.save(pk, now=now)
 
 
 # Index queries for the due matches, and the action for each.
@@ -145,7 +145,7 @@ def sweep_clocks(*, now: datetime) -> None:
     for whose, deed in DEEDS:
         for pk in whose(now):
             try:
-                wake(Component.WORKER, now=now)  # an outage is credited first
+                record_heartbeat(Component.WORKER, now=now)  # an outage is credited first
                 deed(pk, now=now)
             except Exception:
                 log.exception("match %s: %s", pk, deed)
@@ -158,7 +158,7 @@ def sweep_clocks(*, now: datetime) -> None:
 @shared_task
 def beat() -> None:
     """Records a heartbeat of the worker, which proves that tasks are enqueued and run."""
-    outages.wake(Component.WORKER, now=timezone.now())
+    outages.record_heartbeat(Component.WORKER, now=timezone.now())
 
 
 @shared_task

@@ -28,7 +28,7 @@ SAID_ANEW = SHOW_TURNS | {"restored", "board", "reminder"}
 ALIVE = timedelta(minutes=5)
 
 
-def alive_until(now: datetime) -> datetime | None:
+def up_until(now: datetime) -> datetime | None:
     """Returns the last heartbeat or sent letter before `now`. None when there is none."""
     beat = Heartbeat.objects.filter(beat_at__lte=now).order_by("-beat_at").values_list("beat_at", flat=True)
     sent = (
@@ -45,7 +45,7 @@ def is_new(now: datetime, since: datetime | None = None) -> bool:
     """
     if since is not None:
         return not Restore.objects.filter(since=since).exists()
-    alive, last = alive_until(now), Restore.objects.first()
+    alive, last = up_until(now), Restore.objects.first()
     if alive is None or now - alive <= ALIVE:
         return False
     return last is None or alive > last.restored_at
@@ -54,7 +54,7 @@ def is_new(now: datetime, since: datetime | None = None) -> bool:
 @transaction.atomic
 def restored(*, now: datetime, since: datetime | None = None) -> Restore:
     """Starts a new epoch. What was written after `since` is lost. Run it while nothing else runs."""
-    since = since or alive_until(now) or now
+    since = since or up_until(now) or now
     epoch = Restore.objects.create(number=services.number_of(now), since=since, restored_at=now)
     services.forget()
     for kind in numbered(model for app in OURS for model in apps.get_app_config(app).get_models()):

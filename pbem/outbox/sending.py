@@ -28,8 +28,8 @@ from pbem.outbox.delivery.clock_start import (
     overtaken,
     tells_of_a_round,
 )
-from pbem.outbox.delivery.smtp import NotTaken, ReplyLost
-from pbem.outbox.delivery.status_codes import THEN, Then, slows
+from pbem.outbox.delivery.smtp import DeliveryError, ReplyLost
+from pbem.outbox.delivery.status_codes import DISPOSITIONS, Disposition, slows
 from pbem.outbox.delivery.throttling import (
     MOST_ATTEMPTS,
     MOST_COPIES,
@@ -41,10 +41,10 @@ from pbem.outbox.delivery.throttling import (
 from pbem.outbox.models import SEND_MAIL, OutboundMail, OutboundMailQuerySet, message_id
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.queue import faults
-from pbem.queue.enqueue import Owed, enqueue_on_commit
+from pbem.queue.enqueue import DeferredWrites, enqueue_on_commit
 from pbem.queue.failpoints import failpoint
-from pbem.queue.faults import KILLED, describe, verdict_of
-from pbem.queue.models import take_turn
+from pbem.queue.faults import KILLED, error_summary, verdict_of
+from pbem.queue.models import claim_in_order
 from pbem.queue.sql import compiled_query
 from pbem.queue.timer import Timer
 from pbem.refusals import Code, Refused
@@ -121,7 +121,7 @@ _QUESTION = f"""
 
 
 @dataclass(frozen=True)
-class Taken:
+class Accepted:
     """A letter that the relay took, with its reply and the time."""
 
     row: OutboundMail
@@ -130,7 +130,7 @@ class Taken:
     at: datetime
 
 
-def mark(taken: Sequence[Taken]) -> None:
+def mark(taken: Sequence[Accepted]) -> None:
     """Marks letters as sent, in one statement, even if their leases have passed to other processes."""
     by_column = (
         [(each.row.pk, each.letter.verdict) for each in taken],
@@ -160,7 +160,7 @@ def _statement(count: int) -> str:
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 LOOKED_AT = 100  # sent letters that are examined when a server is silent
-OWED = Owed()
+OWED = DeferredWrites()
 
 
 def composed(row: OutboundMail, timer: Timer) -> Composed | None:
@@ -177,35 +177,37 @@ def composed(row: OutboundMail, timer: Timer) -> Composed | None:
     return letter
 
 
-def handed_over(row: OutboundMail, letter: Composed, timer: Timer, sender: Sender) -> Taken | None:
+def handed_over(row: OutboundMail, letter: Composed, timer: Timer, sender: Sender) -> Accepted | None:
     """Hands the letter to the relay. None when it is not taken, which is recorded."""
-    return heard(row, letter, timer, lambda: sender.send(letter.sender, row.address, letter.raw))
+    return handle_reply(row, letter, timer, lambda: sender.send(letter.sender, row.address, letter.raw))
 
 
-def heard(row: OutboundMail, letter: Composed, timer: Timer, answer: Callable[[], str]) -> Taken | None:
+def handle_reply(
+    row: OutboundMail, letter: Composed, timer: Timer, answer: Callable[[], str]
+) -> Accepted | None:
     """Evaluates the relay's reply, which may have been requested before."""
     try:
         said = answer()
-    except NotTaken as why:
+    except DeliveryError as why:
         _not_taken(row, letter, why, timer.now)
     except Exception as error:
         _failed(row, error, timer.now)
     else:
         failpoint("handed-over")
-        return Taken(row, letter, said, timer.now)
+        return Accepted(row, letter, said, timer.now)
     return None
 
 
-def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime) -> None:
+def _not_taken(row: OutboundMail, letter: Composed, why: DeliveryError, now: datetime) -> None:
     fate = why.fate
     level = logging.ERROR if fate == Code.POLICY else logging.WARNING
     log.log(level, "%s: letter %s to %s was not taken: %s", fate, row.pk, row.address, why.reply)
     _slow_down(row, why, now)
     lost = row.replies_lost + isinstance(why, ReplyLost)
     fields: dict[str, object] = {"answer": why.reply, "failures": 0, "replies_lost": lost}
-    if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
+    if isinstance(why, ReplyLost) or DISPOSITIONS[fate] is Disposition.FAILS:
         fields["text"] = letter.text  # the reader may have it and quote it
-    ends = THEN[fate] is Then.FAILS
+    ends = DISPOSITIONS[fate] is Disposition.FAILS
     if ends or row.attempts > MOST_ATTEMPTS:
         verdict = fate if ends or fate == Code.POLICY else Code.DELIVERY_EXPIRED
         if row.release(status=Status.FAILED, verdict=verdict, **fields):
@@ -214,11 +216,11 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
         shunt(row, why.reply, verdict=Code.REPLIES_LOST, **fields)
     else:
         # The last copy waits longer, so that a silent server can recover.
-        then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
+        then = Disposition.WAITS_LONG if lost == MOST_COPIES - 1 else DISPOSITIONS[fate]
         row.retry(now + pause_after(row.attempts, then), verdict=fate, **fields)
 
 
-def _slow_down(row: OutboundMail, why: NotTaken, now: datetime) -> None:
+def _slow_down(row: OutboundMail, why: DeliveryError, now: datetime) -> None:
     if why.relay:
         throttling.slow_down(throttling.RELAY, why.reply, now)
     elif why.silent:
@@ -238,17 +240,21 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
         raise error
     log.exception("S01: letter %s cannot be written, attempt %s", row.pk, row.failures)
     if row.failures >= MOST_FAILURES:
-        shunt(row, describe(error))
+        shunt(row, error_summary(error))
         return
-    again = now + pause_after(row.failures, Then.WAITS)
-    row.retry(again, verdict=Code.TRANSIENT, failures=row.failures, trouble=describe(error))
+    again = now + pause_after(row.failures, Disposition.WAITS)
+    row.retry(again, verdict=Code.TRANSIENT, failures=row.failures, trouble=error_summary(error))
 
 
 def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
     """Reschedules after an environment fault, without counting an attempt."""
     since = row.faulty_since or now
     log.warning("S01: letter %s is sent later: %s", row.pk, error)
-    facts: dict[str, object] = {"verdict": Code.TRANSIENT, "trouble": describe(error), "faulty_since": since}
+    facts: dict[str, object] = {
+        "verdict": Code.TRANSIENT,
+        "trouble": error_summary(error),
+        "faulty_since": since,
+    }
     counted = {"attempts": row.attempts - 1, "failures": row.failures - 1}
     again = now + faults.pause_after(now - since)
     OWED.write(lambda: row.retry(again, **counted, **facts))
@@ -301,7 +307,7 @@ def release_leases() -> None:
 def send_next(pk: int, *, now: datetime) -> None:
     """Sends the letter that is next in order, for the task enqueued for `pk`."""
     attempt = partial(send, now=now)
-    take_turn(SEND_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
+    claim_in_order(SEND_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:

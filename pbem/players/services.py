@@ -124,7 +124,7 @@ def fall_silent(player: Player, *, now: datetime) -> None:
     Player.objects.filter(pk=player.pk, silent_since__isnull=True).update(silent_since=now)
 
 
-def leave_in_peace(stranger: str, *, now: datetime) -> None:
+def do_not_contact(stranger: str, *, now: datetime) -> None:
     """Blocks all future letters to this mailbox on behalf of others."""
     Undisturbed.objects.get_or_create(email=mailbox_of(stranger), defaults={"since": now})
 

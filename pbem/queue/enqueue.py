@@ -74,7 +74,7 @@ def _enqueue(task: TaskName, pk: int) -> None:
 log = logging.getLogger(__name__)
 
 
-class Owed:
+class DeferredWrites:
     """Results of attempts that could not be written while the database was away, in order."""
 
     def __init__(self) -> None:

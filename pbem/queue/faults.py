@@ -138,7 +138,7 @@ def _says(error: BaseException) -> bool:
 KILLED = "the process ended at work on it"
 
 
-def describe(error: BaseException) -> str:
+def error_summary(error: BaseException) -> str:
     """Returns the error's type and place in our source, without its text, which may quote a letter."""
     place = _place(error.__traceback__)
     return f"{type(error).__name__} in {place}" if place else type(error).__name__

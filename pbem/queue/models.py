@@ -131,7 +131,7 @@ def is_shunted() -> models.Q:
 Chosen = Callable[[], int | None]
 
 
-def take_turn(
+def claim_in_order(
     task: TaskName, pk: int, *, attempt: Callable[[int], bool], newest: Chosen, oldest: Chosen
 ) -> None:
     """Processes one letter for a task that was enqueued for `pk`. `attempt` returns whether there was one.

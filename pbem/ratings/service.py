@@ -12,7 +12,7 @@ from pbem.matches.arbitration import ADJUDICATED
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Address, Player
 from pbem.ratings.history import Book, Entry, Moment, entries, in_game, known_of, play, replay
-from pbem.ratings.lists import game_of, pool_of
+from pbem.ratings.leaderboards import game_of, pool_of
 from pbem.ratings.models import Rated, Rating
 
 # Reasons why a match agreed on as rated does not count

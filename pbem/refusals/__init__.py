@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from pbem.refusals import deeds
+from pbem.refusals import commands
 from pbem.refusals.codes import Code, Refusal, Told
 from pbem.wording import SOURCE, wording
 
@@ -174,15 +174,15 @@ _TABLES = (
     (Told.PLAYER, UNDONE_BY_RESTORE),
     (Told.SENDER, UNKNOWN_SINCE_RESTORE),
     (Told.NOBODY, FOR_THE_DESK),
-    (Told.PLAYER, deeds.NOT_ALLOWED),
-    (Told.SENDER, deeds.NOT_THERE),
-    (Told.PLAYER, deeds.NO_HELP),
-    (Told.PLAYER, deeds.NO_TIME),
-    (Told.PLAYER, deeds.NO_MATCH),
-    (Told.PLAYER, deeds.NOT_NOW),
-    (Told.NOBODY, deeds.AT_THE_DESK),
-    (Told.PLAYER, deeds.NO_CHOICE),
-    (Told.PLAYER, deeds.TALK),
+    (Told.PLAYER, commands.NOT_ALLOWED),
+    (Told.SENDER, commands.NOT_THERE),
+    (Told.PLAYER, commands.NO_HELP),
+    (Told.PLAYER, commands.NO_TIME),
+    (Told.PLAYER, commands.NO_MATCH),
+    (Told.PLAYER, commands.NOT_NOW),
+    (Told.NOBODY, commands.IN_THE_ADMIN),
+    (Told.PLAYER, commands.NO_CHOICE),
+    (Told.PLAYER, commands.TALK),
     (Told.PLAYER, OURS),
     (Told.NOBODY, OURS_UNSEEN),
     (Told.NOBODY, OUTBOUND),
@@ -223,7 +223,7 @@ def name_of(code: Code) -> str:
 def sentence(code: str, **facts: str) -> str:
     """Returns the sentence of a refusal in the active language, with its `facts`: the unknown `name`, the
     `play_address`, the `limit` that was reached."""
-    said = deeds.NAMED.get(Code(code)) if facts.get("name") else None
+    said = commands.NAMED.get(Code(code)) if facts.get("name") else None
     words = str(said or REFUSALS[code].sentence)
     known = {"limit": "…"} | facts  # the desk has no player
     return words % known if "%(" in words else words

@@ -26,7 +26,7 @@ from pbem.robots.models import Think
 
 # The process: limited, with low priority, and killable
 
-PATIENCE = 3  # a busy machine gives it a third of a processor
+TIMEOUT = 3  # a busy machine gives it a third of a processor
 LONGEST_TROUBLE = 400
 
 
@@ -56,7 +56,7 @@ class Limits:
     @property
     def patience(self) -> int:
         """Returns the wall-clock seconds until it is killed."""
-        return PATIENCE * self.cpu_seconds
+        return TIMEOUT * self.cpu_seconds
 
 
 def answer(module: str, question: Mapping[str, Any], limits: Limits) -> Answer:
@@ -121,7 +121,7 @@ def _understood(answered: bytes, said: str, seconds: float) -> Answer:
         raise Failed(last or "it was ended, or went beyond its limits", seconds) from None
 
 
-__all__ = ["Failed", "Thought", "ask", "lease_of", "question"]
+__all__ = ["EngineMove", "Failed", "ask", "lease_of", "question"]
 CHILD = "games.robots.child"
 CPU_SECONDS: Mapping[int, int] = {1: 20, 2: 60, 3: 300, 4: 1800}  # some ten times the usual
 MEBIBYTES = 512
@@ -129,7 +129,7 @@ MARGIN = timedelta(seconds=30)  # of a lease, for the work after the think
 
 
 @dataclass(frozen=True)
-class Thought:
+class EngineMove:
     """A think: `chance` is that of the player to move to win, from 0 to 1; `seconds` are processor time."""
 
     move: str
@@ -157,14 +157,14 @@ def command_for(level: int, game: str) -> str:
     return commands.get(f"{level} {game}") or commands.get(str(level), "")
 
 
-def ask(wanted: Mapping[str, Any]) -> Thought:
+def ask(wanted: Mapping[str, Any]) -> EngineMove:
     """Asks for a move. Raises Failed."""
     found = answer(CHILD, wanted, limits(int(wanted["level"])))
     try:
         told = found.told
         chance = 1 / (1 + exp(-max(-20.0, min(20.0, told["score"] / told["scale"]))))
         score, depth, nodes = (int(told[key]) for key in ("score", "depth", "nodes"))
-        return Thought(str(told["move"]), score, chance, depth, nodes, found.seconds)
+        return EngineMove(str(told["move"]), score, chance, depth, nodes, found.seconds)
     except (ValueError, TypeError, KeyError, ZeroDivisionError):
         raise Failed("its answer makes no sense", found.seconds) from None
 

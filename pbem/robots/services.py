@@ -26,12 +26,12 @@ from pbem.players.names import fold, robot_name
 from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
-from pbem.queue.faults import KILLED, describe
-from pbem.queue.models import AnyJob, Job, JobQuerySet, take_turn
+from pbem.queue.faults import KILLED, error_summary
+from pbem.queue.models import AnyJob, Job, JobQuerySet, claim_in_order
 from pbem.queue.timer import Timer
 from pbem.refusals import Refused
 from pbem.robots import engine
-from pbem.robots.engine import Failed, Thought
+from pbem.robots.engine import EngineMove, Failed
 from pbem.robots.models import THINK, Think
 from pbem.robots.scheduling import expect, forgotten
 
@@ -52,7 +52,7 @@ class Deed(Enum):
 
 
 def choose(
-    thought: Thought,
+    thought: EngineMove,
     *,
     level: int,
     ply: int,
@@ -78,7 +78,7 @@ def takes_draw(chance: float, *, ply: int) -> bool:
     return ply >= EARLIEST and chance < 0.5 + EVEN
 
 
-def _is_lost(thought: Thought, before: Sequence[float]) -> bool:
+def _is_lost(thought: EngineMove, before: Sequence[float]) -> bool:
     lately = (thought.chance, *before)[:TURNS]
     return thought.score < -PROVEN or (len(lately) == TURNS and max(lately) < HOPELESS)
 
@@ -107,7 +107,7 @@ def set_aside(job: Job, error: Exception, now: datetime) -> dict[str, Any] | Non
         log.warning("%s %s waits: %s", job._meta.model_name, job.pk, error)
         job.held().update(leased_until=now + SOON, tries=job.tries - 1)
         return None
-    said = str(error) if isinstance(error, Failed) else describe(error)
+    said = str(error) if isinstance(error, Failed) else error_summary(error)
     log.warning("%s %s, attempt %s: %s", job._meta.model_name, job.pk, job.tries, said)
     used = F("seconds") + getattr(error, "seconds", 0.0)
     return {"leased_until": None, "trouble": said or KILLED, "seconds": used}
@@ -120,7 +120,7 @@ def afresh(now: datetime) -> dict[str, Any]:
 
 
 Status = Think.Status
-Engine = Callable[[Mapping[str, Any]], Thought]
+Engine = Callable[[Mapping[str, Any]], EngineMove]
 MOST_TRIES = 3  # then the rules alone choose a move
 SWEPT = 500  # at a time
 
@@ -145,7 +145,7 @@ def try_again(row: Think, *, now: datetime) -> None:
 def think_next(pk: int, *, now: datetime) -> None:
     """Handles the task enqueued for `pk`: thinks about what is due."""
     first = partial(_first, now)
-    take_turn(THINK, pk, attempt=partial(think, now=now), newest=first, oldest=first)
+    claim_in_order(THINK, pk, attempt=partial(think, now=now), newest=first, oldest=first)
 
 
 def think(pk: int, *, now: datetime, ask: Engine = engine.ask) -> bool:
@@ -188,7 +188,7 @@ def _answers(row: Think, timer: Timer) -> bool:
 def _think(row: Think, timer: Timer, ask: Engine) -> None:
     match = Match.objects.get(pk=row.match_id)
     if row.tries > MOST_TRIES:
-        thought = Thought(str(by_rules(match.current(), row.seed)))
+        thought = EngineMove(str(by_rules(match.current(), row.seed)))
     else:
         thought = ask(engine.question(row, match))
     failpoint("thought")
@@ -241,7 +241,7 @@ def _answer_draw(seat: Seat, row: Think, now: datetime) -> None:
         matches.decline(seat, now=now)
 
 
-def _close(row: Think, status: Think.Status, now: datetime, thought: Thought | None = None) -> None:
+def _close(row: Think, status: Think.Status, now: datetime, thought: EngineMove | None = None) -> None:
     """Closes the row, in the transaction of the move and before it, since the move writes the next row."""
     facts: dict[str, Any] = {"status": status, "done_at": now, "leased_until": None}
     if thought:
@@ -250,7 +250,7 @@ def _close(row: Think, status: Think.Status, now: datetime, thought: Thought | N
     Think.objects.filter(pk=row.pk).update(**facts)
 
 
-def _do(seat: Seat, thought: Thought, row: Think, now: datetime) -> None:
+def _do(seat: Seat, thought: EngineMove, row: Think, now: datetime) -> None:
     """Plays the decision as of the moment it was due, so that our machine's time is not the robot's."""
     match = seat.match
     deed = choose(

@@ -17,7 +17,7 @@ from pbem.matches.plies import asked
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
-from pbem.queue.models import take_turn
+from pbem.queue.models import claim_in_order
 from pbem.queue.timer import Timer
 from pbem.refusals import Refused
 from pbem.robots import services
@@ -80,7 +80,7 @@ def study_next(pk: int, *, now: datetime) -> None:
     for think in list(services.due(now=now))[:THINKS_FIRST]:
         services.think(think, now=now)
     first = partial(_first, now)
-    take_turn(STUDY, pk, attempt=partial(study, now=now), newest=first, oldest=first)
+    claim_in_order(STUDY, pk, attempt=partial(study, now=now), newest=first, oldest=first)
 
 
 def study(pk: int, *, now: datetime, ask: Engine = answer) -> bool:

@@ -31,7 +31,7 @@ from tests.bench.clock import Effort
 from tests.bench.figures import Row
 from tests.bench.serving import ROOT, manage, migrated, started
 from tests.bench.sites import beating
-from tests.wire import Letter, Mailboxes, Post, free_port, mailboxes, senders
+from tests.smtp_fixtures import Letter, Mailboxes, Post, free_port, mailboxes, senders
 
 CELERY = [sys.executable, "-m", "pbem.celery_command", "-A", "pbem"]
 

@@ -12,11 +12,11 @@ from time import perf_counter
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
 
-from pbem.inbox.transports.smtp_server import DoorController
+from pbem.inbox.transports.smtp_server import ListenerController
 from tests.bench.clock import Effort
 from tests.bench.figures import Peer, Row
 from tests.bench.serving import migrated, started
-from tests.wire import Post, free_port, senders
+from tests.smtp_fixtures import Post, free_port, senders
 
 CONNECTIONS = 8
 LETTERS = 1_500
@@ -58,7 +58,7 @@ def _serve(kind: str, port: str) -> None:
     """What runs in the process that is measured."""
     controller: Controller
     if kind == "keeping":
-        controller = DoorController("127.0.0.1", int(port), "smtp")
+        controller = ListenerController("127.0.0.1", int(port), "smtp")
     else:
         controller = Controller(Sink(), hostname="127.0.0.1", port=int(port))
     stop = threading.Event()

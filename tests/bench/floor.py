@@ -22,7 +22,7 @@ from tests.bench.clock import Effort
 from tests.bench.door import stranger
 from tests.bench.figures import Row
 from tests.bench.serving import started
-from tests.wire import Letter, Mailboxes, free_port, mailboxes, senders
+from tests.smtp_fixtures import Letter, Mailboxes, free_port, mailboxes, senders
 
 CONNECTIONS = 4  # as many as the players of `sites` have
 LETTERS = 1_000

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.matches.terms import NONE
@@ -81,7 +81,7 @@ class Stages:
         latest = OutboundMail.objects.filter(match=match, player=mover.player).latest("pk")
         raw, recipient = _reply(match, latest, move or match.current().sample(rng))
         with self._timed("keep"):
-            kept = keep(raw, sender=mover.player.email, recipient=recipient, now=timezone.now())
+            kept = store_message(raw, sender=mover.player.email, recipient=recipient, now=timezone.now())
         with self._timed("open"):
             open_mail(kept.pk, now=timezone.now())
         verdict = InboundMail.objects.get(pk=kept.pk).verdict

@@ -11,7 +11,7 @@ from random import Random
 from time import perf_counter
 
 from tests.chance import WORDS, random_game
-from tests.wire import Letter, Post
+from tests.smtp_fixtures import Letter, Post
 
 DOMAIN = "pbem.localhost"
 GAMES = ("loa", "zertz")

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
 from tests.bench.serving import Processes, started
-from tests.wire import Address, Letter, Mailboxes, free_port, mailboxes
+from tests.smtp_fixtures import Address, Letter, Mailboxes, free_port, mailboxes
 
 POSTS = 200
 WARMING = 10

@@ -16,7 +16,7 @@ from tests.bench.figures import Peer, Row
 from tests.bench.serving import manage
 from tests.bench.sites import site
 from tests.bench.whole import MATCHES
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 REQUESTERS = 20  # at the same time, each on its own connections, one after the other
 ALONE = 5  # seconds in which nobody plays, for what an answer costs

@@ -11,7 +11,7 @@ import pyspiel
 
 from games.protocol import Position
 from games.registry import games
-from games.robots import mind as minds
+from games.robots import evaluation as minds
 from games.robots.analysis import analyse
 from games.robots.robot import think
 from games.robots.search import Search

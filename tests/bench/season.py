@@ -21,7 +21,7 @@ from pbem.matches.models import Match
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
 from tests.bench.honest import honest_emails, keep_examples
-from tests.post import AUTHSERV_ID
+from tests.mail_fixtures import AUTHSERV_ID
 from tests.season.evidence import fingerprint, keep
 from tests.season.invariants import broken
 from tests.season.plan import PARTS, Plan

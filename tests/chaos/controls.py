@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests.chaos.deaths import Death
-from tests.chaos.hurry import MARK, Hurry, open_again
 from tests.chaos.run import Plan
+from tests.chaos.speed import MARK, Hurry, open_again
 
 LETTERS = 40
 SOON = 8.0  # seconds until all should be quiet; here it never is

@@ -12,7 +12,7 @@ from functools import cached_property
 from tests.chaos.match import Match
 from tests.chaos.relay import Submission
 from tests.chaos.rows import Inbound, Rows, Turn
-from tests.wire import Letter
+from tests.smtp_fixtures import Letter
 
 MESSAGE_ID = re.compile(rb"^Message-ID: (<\S+>)\r?$", re.MULTILINE)
 

@@ -18,7 +18,7 @@ from time import sleep
 from tests.chaos.deaths import Death
 from tests.processes import ROOT, Process
 from tests.servers import Postgres, Redis
-from tests.wire import Address, free_port
+from tests.smtp_fixtures import Address, free_port
 
 CELERY = [sys.executable, "-m", "pbem.celery_command", "-A", "pbem"]
 BEAT = [sys.executable, "-m", "pbem.celery_command", "-A", "pbem.beat", "beat"]

@@ -12,13 +12,13 @@ from games.registry import find
 from pbem.refusals import Code
 from tests.chaos.aftermath import few_are_shunted, undone_boards_are_asked_about
 from tests.chaos.evidence import Evidence, key_of
+from tests.chaos.history import LATEST
 from tests.chaos.match import Match
 from tests.chaos.noise import MALLORY
-from tests.chaos.pen import PLAYERS
 from tests.chaos.relay import Submission
 from tests.chaos.requests import requests_are_answered_once, wishes_are_told
 from tests.chaos.rows import Inbound
-from tests.chaos.story import LATEST
+from tests.chaos.writer import PLAYERS
 
 MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
 # A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, they

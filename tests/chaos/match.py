@@ -7,7 +7,7 @@ from datetime import datetime
 from random import Random
 
 from tests.chance import random_game
-from tests.chaos.pen import PLAYERS
+from tests.chaos.writer import PLAYERS
 
 GAMES = ("loa", "zertz")
 SHORTEST, LONGEST = 6, 24  # plies; then one resigns

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tests.chaos.pen import DOMAIN, STRANGERS, Pen
 from tests.chaos.relay import Submission
 from tests.chaos.sink import GONE, SHUT
-from tests.wire import Letter
+from tests.chaos.writer import DOMAIN, STRANGERS, Pen
+from tests.smtp_fixtures import Letter
 
 MALLORY = "mallory@forgers.localhost"
 PESTS = 12  # strangers who write again and again

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from time import perf_counter, sleep
 from zlib import crc32
 
-from tests.wire import Address
+from tests.smtp_fixtures import Address
 
 CONNECTIONS = 6
 BREAKS = (

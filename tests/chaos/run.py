@@ -15,16 +15,16 @@ from tests.chaos.deaths import Death, deaths
 from tests.chaos.evidence import Evidence, Undone
 from tests.chaos.faults import FAULTS, JOINS
 from tests.chaos.faults.scene import Fault, Scene
+from tests.chaos.history import Story
 from tests.chaos.house import House, migrate
 from tests.chaos.invariants import broken
-from tests.chaos.pen import AUTHSERV_ID
 from tests.chaos.relay import Relay
 from tests.chaos.report import Report
 from tests.chaos.rows import Tables
 from tests.chaos.sink import Sink
-from tests.chaos.story import Story
+from tests.chaos.writer import AUTHSERV_ID
 from tests.servers import Postgres, Redis
-from tests.wire import Letter, mailboxes
+from tests.smtp_fixtures import Letter, mailboxes
 
 WORKERS = 2
 BREAKS = 0.05  # of all letters

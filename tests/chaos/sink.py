@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
 
-from tests.wire import Letter, Mailboxes
+from tests.smtp_fixtures import Letter, Mailboxes
 
 
 @dataclass(frozen=True)

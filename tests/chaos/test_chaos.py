@@ -12,9 +12,9 @@ from pbem.refusals import Code
 from tests.chaos.controls import CONTROLS, SHUNTING
 from tests.chaos.evidence import key_of
 from tests.chaos.faults import FAULTS, chosen
-from tests.chaos.hurry import AT, HURRIED, SLEEPY
 from tests.chaos.rows import Tables
 from tests.chaos.run import chaos, prepared, run
+from tests.chaos.speed import AT, HURRIED, SLEEPY
 from tests.servers import Postgres, postgres
 
 pytestmark = pytest.mark.prove

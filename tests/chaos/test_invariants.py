@@ -16,8 +16,8 @@ from tests.chaos.evidence import Evidence, Undone
 from tests.chaos.invariants import INVARIANTS, broken
 from tests.chaos.match import Match
 from tests.chaos.noise import MALLORY
-from tests.chaos.pen import Pen
-from tests.wire import Letter
+from tests.chaos.writer import Pen
+from tests.smtp_fixtures import Letter
 
 ALICE, BRUNO, CHARLIE = "first0@players.localhost", "second0@players.localhost", "pest1@strangers.localhost"
 NOW = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.chaos.sink import FAULTS, Sink
-from tests.wire import Address, Letter, mailboxes
+from tests.smtp_fixtures import Address, Letter, mailboxes
 
 LETTER = b"Message-ID: <1@pbem.localhost>\r\nX-PBeM-Letter: turn\r\n\r\nYour move.\r\n"
 ASKED = 400

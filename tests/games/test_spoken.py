@@ -2,14 +2,14 @@
 
 import pytest
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import IllegalMove, Notation, UnreadableMove
 from games.registry import find
 
 
 def read(name: str, text: str, language: str = "en") -> str:
     game, rules = find(name)
-    return str(spoken.read(game, game.start(rules, ""), text, Notation(language)))
+    return str(lenient_parser.parse(game, game.start(rules, ""), text, Notation(language)))
 
 
 @pytest.mark.parametrize(

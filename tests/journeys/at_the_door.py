@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-from pbem.inbox.transports.smtp_server import DoorController
+from pbem.inbox.transports.smtp_server import ListenerController
 from pbem.refusals import REFUSALS
 
 PLAY = "play@pbem.localhost"
@@ -18,7 +18,7 @@ LETTER_OF_ALICE = b"From: alice@players.localhost\r\nMessage-ID: <1@alice>\r\nSu
 
 @contextmanager
 def opened(protocol: str) -> Iterator[tuple[str, int]]:
-    controller = DoorController("127.0.0.1", 0, protocol)
+    controller = ListenerController("127.0.0.1", 0, protocol)
     controller.start()
     try:
         yield "127.0.0.1", controller.port

@@ -24,8 +24,8 @@ from pytest_django import DjangoDbBlocker, Settings
 from pbem.demo.play import Correspondent
 from pbem.demo.post_office import PostOffice
 from tests.migrated import copied_to
-from tests.processes import PATIENCE, Process
-from tests.wire import free_port
+from tests.processes import TIMEOUT, Process
+from tests.smtp_fixtures import free_port
 
 if TYPE_CHECKING:
     from tests.servers import Postgres
@@ -88,7 +88,7 @@ class House:
     @property
     def health(self) -> int:
         """The status that its web answers with."""
-        with closing(HTTPConnection(*self.web, timeout=PATIENCE)) as line:
+        with closing(HTTPConnection(*self.web, timeout=TIMEOUT)) as line:
             line.request("GET", "/health/")
             return line.getresponse().status
 

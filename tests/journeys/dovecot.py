@@ -17,8 +17,8 @@ from urllib.parse import quote
 import pytest
 from imap_tools import BaseMailBox, MailBoxUnencrypted
 
-from tests.processes import PATIENCE, wait_until
-from tests.wire import free_port
+from tests.processes import TIMEOUT, wait_until
+from tests.smtp_fixtures import free_port
 
 SBIN = "/usr/sbin/dovecot"
 USER, PASSWORD = "play@pbem.localhost", "corner&edge"
@@ -92,7 +92,7 @@ class Dovecot:
         return f"imap://{quote(self.user)}:{quote(PASSWORD)}@127.0.0.1:{self.imap}/INBOX"
 
     def deliver(self, raw: bytes, sender: str = "alice@players.localhost") -> None:
-        with smtplib.LMTP("127.0.0.1", self.lmtp, timeout=PATIENCE) as client:
+        with smtplib.LMTP("127.0.0.1", self.lmtp, timeout=TIMEOUT) as client:
             client.ehlo("mx.club.example")
             assert client.mail(sender)[0] == 250
             assert client.rcpt(self.user)[0] == 250
@@ -120,7 +120,7 @@ class Dovecot:
     def stop(self) -> None:
         if self.process:
             self.process.terminate()
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
             self.process = None
 
 

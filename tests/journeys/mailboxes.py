@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.inbox.address_changes import carry_out_due
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 WORK = "alice@work.example"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes import wait_until
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 SHIPPED = Path(__file__).parents[2] / "deploy" / "postfix"
 SBIN = "/usr/sbin"

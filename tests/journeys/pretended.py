@@ -9,7 +9,7 @@ from pbem.inbox.commands.families import VERBS
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from pbem.wording import wording
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 LANGUAGE = "xx"
 SHARED = wording("pbem.inbox.commands")

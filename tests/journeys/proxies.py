@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.processes import ROOT, Process, wait_until
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 SHIPPED = ROOT / "deploy"
 UPSTREAM = "127.0.0.1:8000"

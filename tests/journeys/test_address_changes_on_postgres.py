@@ -16,7 +16,7 @@ from pbem.players.services import register
 from tests.journeys.conftest import models_of
 from tests.journeys.mailboxes import WORK, addresses
 from tests.journeys.two_connections import elsewhere, somebody_waits
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 from tests.processes import wait_until
 from tests.servers import Postgres
 

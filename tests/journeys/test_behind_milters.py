@@ -12,10 +12,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.inbox.interpretation import read
+from pbem.inbox.interpretation import interpret
 from pbem.inbox.models import InboundMail
 from pbem.mail.authentication.policy import Dmarc
-from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.headers import summarise
 from pbem.players.services import register
 from tests.journeys.at_the_door import ALICE, PLAY
 from tests.journeys.conftest import House
@@ -23,7 +23,7 @@ from tests.journeys.milters import judging, needs_milters
 from tests.journeys.postfix import SHIPPED, Postfix, needs_postfix, running
 from tests.processes import wait_until
 from tests.signing import rsa_key
-from tests.wire import Letter, Mailboxes, mailboxes
+from tests.smtp_fixtures import Letter, Mailboxes, mailboxes
 
 pytestmark = [needs_postfix, needs_milters, pytest.mark.prove]
 OURS, THEIRS = rsa_key(1), rsa_key(2)
@@ -81,7 +81,9 @@ def test_what_both_find_is_believed_and_what_leaves_is_signed(house: House, outs
     [question, answer] = wait_until(lambda: len(outside.letters) == 2 and by_kind(outside), "both letters")
     assert (question.kind, answer.kind) == ("confirm", "help")
     with house.rows():
-        found = {glance(bytes(row.raw)).message_id: read(row).dmarc for row in InboundMail.objects.all()}
+        found = {
+            summarise(bytes(row.raw)).message_id: interpret(row).dmarc for row in InboundMail.objects.all()
+        }
         alice.refresh_from_db()
     assert found == {"<SET.LANGUAGE.it@alice>": Dmarc.FAIL, "<HELP@alice>": Dmarc.PASS}
     assert alice.language == "en", "its player was asked"

@@ -11,10 +11,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.inbox.interpretation import read
+from pbem.inbox.interpretation import interpret
 from pbem.inbox.models import InboundMail
 from pbem.mail.authentication.policy import Dmarc
-from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.headers import summarise
 from pbem.mail.parsing.parts import LETTER
 from pbem.players.services import register
 from pbem.refusals import REFUSALS, Code
@@ -23,7 +23,7 @@ from tests.journeys.conftest import House
 from tests.journeys.milter import milter
 from tests.journeys.postfix import Postfix, needs_postfix, running
 from tests.processes import Process, wait_until
-from tests.wire import Letter, Mailboxes, mailboxes
+from tests.smtp_fixtures import Letter, Mailboxes, mailboxes
 
 pytestmark = [needs_postfix, pytest.mark.prove]
 SPLIT = {
@@ -237,7 +237,7 @@ def test_only_the_verdict_of_our_own_milter_is_believed(
                 assert delivered(postfix, PLAY, letter) == "250"
             with house.rows():
                 wait_until(lambda: len(kept()) == 3, "the letters")
-                rows = {glance(bytes(row.raw)).message_id: row for row in kept()}
-                verdicts = [read(rows[f"<{number}@alice>"]).dmarc for number in range(3)]
+                rows = {summarise(bytes(row.raw)).message_id: row for row in kept()}
+                verdicts = [interpret(rows[f"<{number}@alice>"]).dmarc for number in range(3)]
     assert verdicts == [Dmarc.PASS, Dmarc.FAIL, Dmarc.NONE]
     assert not any(b"forged" in bytes(row.raw) for row in rows.values())

@@ -12,7 +12,7 @@ from pbem.matches import tasks as sweeping
 from pbem.matches.models import Event, Match
 from pbem.players.models import Absence
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Post, play_address, registered
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address, registered
 
 DAY = timedelta(days=1)
 

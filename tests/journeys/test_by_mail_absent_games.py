@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.inbox.commands.account.absent_games import asked_for
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 ASKED = {
     "do you have draughts?": ("Draughts is not played here.", "Emergo"),

@@ -21,7 +21,7 @@ from pbem.players.models import Address, AddressChange, Player
 from pbem.players.services import fall_silent, put_first, remove_address
 from pbem.refusals import Code
 from tests.journeys.mailboxes import WORK, addresses, asks, begins, three_days
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
 
 HOME = "alice@example.org"
 SET = f"SET ADDRESS {WORK}"

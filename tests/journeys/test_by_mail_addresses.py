@@ -12,8 +12,8 @@ from pbem.matches.models import Match
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
 from tests.journeys.mailboxes import WORK, addresses, at_work, begins, three_days
-from tests.post import Correspondent, play_address, unwrapped
-from tests.returned import comes_back
+from tests.mail_fixtures import Correspondent, play_address, unwrapped
+from tests.returned_mail import comes_back
 
 
 def gain(alice: Correspondent, command: str = f"ADD ADDRESS {WORK}") -> Correspondent:

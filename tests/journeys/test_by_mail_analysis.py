@@ -23,7 +23,7 @@ from pbem.outbox import sending as outbox
 from pbem.refusals import Code
 from pbem.robots import studies
 from pbem.robots.engine import Answer, seconds_used
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 # Two robots of level 2; the second gives it away twice.
 MOVES = """g8-e6 h3xe6 c8xe6 h6xe6 b8-d6 a6xd6 f8-f6 h7-f5 d8-g5 h2-f4 c1xf4 a7-c5 b1-d3 a2-c4 d1-d4 a3-c3 e8-g6

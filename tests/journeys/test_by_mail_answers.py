@@ -8,8 +8,8 @@ import pytest
 from games.registry import find
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.cast import moves
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
+from tests.players_fixtures import moves
 
 Begin = Callable[..., Match]
 

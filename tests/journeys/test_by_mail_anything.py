@@ -18,7 +18,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.refusals import REFUSALS
 from tests.examples import examples
-from tests.post import Correspondent, Post, play_address
+from tests.mail_fixtures import Correspondent, Post, play_address
 
 EVERYDAY = [
     line

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 ASKED = [
     "I don't get it. Can a man capture backwards?",

@@ -14,8 +14,8 @@ from pbem.matches.services import revoke_tokens
 from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.examples import first
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
 from tests.pbem.mail.authentication.test_policy import CASES
-from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
 
 MOVE = "Wd4, a1"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.refusals import Code
-from tests.cast import Begin, moves
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
+from tests.players_fixtures import Begin, moves
 
 BELOW = [
     "Giovanni Rossi\nvia Roma 3\ntel. 055 1234567",

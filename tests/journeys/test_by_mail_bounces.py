@@ -17,10 +17,10 @@ from pbem.outbox.notifications.announcements import write
 from pbem.players.models import Address, Player
 from pbem.players.services import register, stop
 from pbem.refusals import Code
-from tests.cast import Begin
 from tests.clocks import due
-from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
-from tests.returned import (
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
+from tests.players_fixtures import Begin
+from tests.returned_mail import (
     BLOCKED,
     LATE,
     MAILBOX_FULL,

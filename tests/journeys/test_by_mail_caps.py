@@ -12,7 +12,7 @@ from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match, Seek
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, play_address
+from tests.mail_fixtures import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
 NONSENSE = "I am not sure what to do here."

@@ -10,8 +10,8 @@ from pytest_django import Settings
 from pbem.matches.models import Match
 from pbem.players.models import Address
 from pbem.refusals import Code
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent
 from tests.nameserver import Zone, served
-from tests.post import AUTHSERV_ID, Correspondent
 from tests.signing import rsa_key, signed
 
 MOVE = "Wd4, a1"

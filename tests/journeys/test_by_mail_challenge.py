@@ -9,7 +9,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.players.services import fall_silent
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 
 def match() -> Match:

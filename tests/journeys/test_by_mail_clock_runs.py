@@ -13,8 +13,8 @@ from pbem.matches.models import Note
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
-from tests.returned import complaint as report
+from tests.mail_fixtures import Correspondent, Delivery, Post
+from tests.returned_mail import complaint as report
 
 
 def way_out(letter: Delivery) -> tuple[str, str]:

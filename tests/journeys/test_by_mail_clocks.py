@@ -14,12 +14,12 @@ from pbem.matches.clock import outages
 from pbem.matches.clock.outages import beat, coming_back
 from pbem.matches.clock.service import new_hours
 from pbem.matches.models import Component, Heartbeat, Match, Outage
-from pbem.outbox.delivery.smtp import NotTaken
+from pbem.outbox.delivery.smtp import DeliveryError
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Holiday
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
-from tests.returned import comes_back
+from tests.mail_fixtures import Correspondent, Delivery, Post
+from tests.returned_mail import comes_back
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -218,7 +218,7 @@ class TestALetterThatNoRelayTakes:
     def _bruno_is_to_move(self, post: Post, alice: Correspondent, bruno: Correspondent) -> None:
         """For five hours the relay takes nothing; he has a day."""
         begin(alice, bruno, "1d/move")
-        post.mailboxes.failure = NotTaken("451 4.7.1 Greylisted")
+        post.mailboxes.failure = DeliveryError("451 4.7.1 Greylisted")
         self.began = post.now
         alice.answers(alice.letter, "b1-b3")
 

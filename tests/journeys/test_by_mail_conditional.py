@@ -7,8 +7,8 @@ import pytest
 
 from pbem.matches.models import ConditionalLine, Match
 from pbem.refusals import Code
-from tests.cast import moves
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
+from tests.players_fixtures import moves
 
 Begin = Callable[..., Match]
 

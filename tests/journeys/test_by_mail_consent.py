@@ -12,7 +12,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import offer_draw
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 Begin = Callable[..., Match]
 # Each of them did what was asked about when a YES was looked for in a sentence.

@@ -9,7 +9,7 @@ from pbem.contests.tasks import begin_and_end
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
 
 
 def opened(post, system: str = "round_robin", name: str = "Autumn cup", **settings) -> Contest:

@@ -20,7 +20,7 @@ from pbem.outbox.notifications.unsubscribe import renew
 from pbem.outbox.tasks import write_digests
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, play_address
+from tests.mail_fixtures import Correspondent, Delivery, Post, play_address
 
 Dealt = Callable[..., Match]
 

@@ -1,7 +1,7 @@
 """Positions that players draw for each other arrive as they were drawn, as text and as HTML."""
 
 from pbem.matches.models import Match
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 DRAWN = "    a   b   c\n 1  o   .   x\n   2  .   o\n\n      o - o"
 

@@ -9,8 +9,8 @@ from games.protocol import Side
 from pbem.matches.models import Event, Match
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.cast import moves
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
+from tests.players_fixtures import moves
 
 
 def at(match: Match, picture: str, to_move: str) -> None:

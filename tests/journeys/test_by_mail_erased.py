@@ -25,8 +25,8 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.announcements import write
 from pbem.outbox.rendering.compose import compose
 from pbem.players.models import Player, PrintName
-from pbem.players.services import leave_in_peace, register
-from tests.post import Correspondent, Post, found, play_address, registered
+from pbem.players.services import do_not_contact, register
+from tests.mail_fixtures import Correspondent, Post, found, play_address, registered
 
 NAME, EMAIL, WORD = "Wilhelmina", "willi@secret.example", "xyzzy"
 FORMER, SURNAME, SPELLED = "Mariposa", "Quattrocchi", "Willi+chess@secret.example"
@@ -263,7 +263,7 @@ def test_nothing_that_she_wrote_and_nothing_that_names_her_remains(
 def test_nothing_remains_of_what_others_say_of_her(
     talked_about: Correspondent, post: Post, bruno: Correspondent, charlie: Correspondent
 ) -> None:
-    leave_in_peace(EMAIL, now=post.now)
+    do_not_contact(EMAIL, now=post.now)
     held = {each.split(" ", 1)[0] for each in remains()}
     assert held >= {
         "players.FormerName.name",

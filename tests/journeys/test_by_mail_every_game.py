@@ -11,7 +11,7 @@ import pytest
 from games.registry import names
 from pbem.matches.models import Match
 from tests.examples import first
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 from tests.programs import WAYS
 
 TURNS = 8

@@ -48,7 +48,7 @@ from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, play_address
+from tests.mail_fixtures import Correspondent, Delivery, play_address
 
 # What a letter of Alice may say in her match 1 with Bruno.
 READING: dict[type[Command], str] = {

@@ -10,7 +10,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.mail_fixtures import Correspondent, Delivery, Post
 
 FAMILY = "rossi@example.org"
 

@@ -8,7 +8,7 @@ import pytest
 from pbem.matches.models import Match
 from pbem.players.models import Player, Undisturbed
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, registered, unwrapped
+from tests.mail_fixtures import Correspondent, Delivery, Post, registered, unwrapped
 
 EMMA, GINO = "emma@example.org", "gino@example.net"
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.matches.models import Seek
 from pbem.players.models import Player
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 QUESTIONS = {
     "Does it cost anything? And do I need to install something on my computer? I am 74 and have never played such "

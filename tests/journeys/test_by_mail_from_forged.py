@@ -9,12 +9,12 @@ import pytest
 from pytest_django import Settings
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from tests.journeys.test_by_mail_replays import everything
+from tests.mail_fixtures import Correspondent, Post, found, play_address
 from tests.nameserver import Zone, served
-from tests.post import Correspondent, Post, found, play_address
 
 BESIDE = (
     # Another mailbox in the name, in a comment, in a group, before or behind.
@@ -99,7 +99,9 @@ def bring(request: pytest.FixtureRequest, post: Post, zertz: Match, settings: Se
 
 
 def handed_over(post: Post, raw: bytes, to: str) -> InboundMail:
-    row = keep(raw, sender=MALLORY, recipient=to, now=post.now, peer="8.8.8.8", helo="mail.example.org")
+    row = store_message(
+        raw, sender=MALLORY, recipient=to, now=post.now, peer="8.8.8.8", helo="mail.example.org"
+    )
     post.open()
     post.send()
     row.refresh_from_db()

@@ -8,7 +8,7 @@ from pbem.inbox.models import Confirmation
 from pbem.matches.models import Invitation
 from pbem.players.models import Player, Undisturbed
 from pbem.players.services import register
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 GUEST = "rosa@example.net"
 NO_MORE = [

@@ -8,8 +8,8 @@ import pytest
 from pbem.inbox.commands.hints import hinted
 from pbem.matches.models import Match
 from pbem.refusals import Code
+from tests.mail_fixtures import Correspondent
 from tests.pbem.inbox.test_everyday import EVERYDAY
-from tests.post import Correspondent
 
 Begin = Callable[..., Match]
 

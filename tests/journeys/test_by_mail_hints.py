@@ -11,8 +11,8 @@ from pbem.matches.services import play
 from pbem.refusals import Code
 from pbem.robots import studies
 from pbem.robots.engine import Answer
-from tests.cast import Begin
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
+from tests.players_fixtures import Begin
 
 
 def works(post: Post) -> None:

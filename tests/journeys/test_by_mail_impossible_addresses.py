@@ -6,7 +6,7 @@ from pbem.inbox.models import Confirmation
 from pbem.matches.models import Invitation
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
 
 IMPOSSIBLE = (
     "tom@friends",

@@ -12,11 +12,11 @@ from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches import tasks
 from pbem.matches.clock.outages import beat, coming_back
 from pbem.matches.models import Component, Heartbeat, Match
-from pbem.outbox.delivery.smtp import NotTaken
+from pbem.outbox.delivery.smtp import DeliveryError
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 DEADLINE = MORNING + 3 * DAY
@@ -139,7 +139,7 @@ def test_a_turn_begins_with_the_letter_that_brings_it(
     if brought_by == "undone":
         alice.answers(alice.letter, "UNDO")
     post.wait(hours=2)
-    post.mailboxes.failure = NotTaken("451 4.7.1 Greylisted")
+    post.mailboxes.failure = DeliveryError("451 4.7.1 Greylisted")
     answer = {"undone": "SÌ", "cascade": "a2-c2", "turn": "a2-c2"}[brought_by]
     post.deliver(bruno.pens(answer), bruno.letter.reply_to, bruno.email)
     began = post.now

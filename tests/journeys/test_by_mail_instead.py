@@ -5,8 +5,8 @@ import pytest
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.cast import Begin
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
+from tests.players_fixtures import Begin
 
 
 @pytest.fixture(params=["pass", "none"])

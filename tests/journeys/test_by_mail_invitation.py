@@ -14,7 +14,7 @@ from pbem.players.blocks import refuse
 from pbem.players.models import Player, Undisturbed
 from pbem.players.services import fall_silent, register, restart
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, registered, unwrapped
+from tests.mail_fixtures import Correspondent, Delivery, Post, registered, unwrapped
 
 DORA = "dora@example.org"
 

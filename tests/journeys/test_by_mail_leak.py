@@ -9,7 +9,7 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, play_address
+from tests.mail_fixtures import Correspondent, play_address
 
 MOVE = "Wd4, a1"
 ONE, TWO = "1:" + "5a" * 32, "2:" + "c3" * 32

@@ -16,7 +16,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Delivery, Post, unwrapped
 
 ENGLISH = [
     "Please remove me",

@@ -13,7 +13,7 @@ from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match, Seek
 from pbem.players.models import Address
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Delivery, Post, unwrapped
 
 Begin = Callable[..., Match]
 

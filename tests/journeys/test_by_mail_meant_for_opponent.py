@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.matches.models import Match
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
 
 Begin = Callable[..., Match]
 

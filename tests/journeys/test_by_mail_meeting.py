@@ -6,7 +6,7 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match, Seek
-from tests.post import Correspondent, Delivery
+from tests.mail_fixtures import Correspondent, Delivery
 
 
 def unwrapped(letter: Delivery) -> str:

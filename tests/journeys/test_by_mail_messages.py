@@ -7,7 +7,7 @@ from pbem.matches.models import Match, Turn
 from pbem.players.blocks import refuse
 from pbem.players.models import Message
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 
 def test_a_message_and_its_answer_travel_without_addresses(

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, registered, unwrapped
+from tests.mail_fixtures import Correspondent, Post, registered, unwrapped
 
 FRIEND = "anna@example.net"
 

@@ -12,8 +12,8 @@ from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match, Seek
 from pbem.refusals import Code
-from tests.cast import moves
-from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
+from tests.players_fixtures import moves
 
 Begin = Callable[..., Match]
 

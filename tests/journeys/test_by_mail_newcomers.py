@@ -9,7 +9,7 @@ import pytest
 from pbem.matches.models import Invitation, Match, Seek
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 FRIEND = "ben@example.net"
 

@@ -25,7 +25,7 @@ from pbem.players.tokens import Keyring, Purpose, Token, address, mint
 from pbem.refusals import Code
 from tests.journeys.at_the_door import opened, said, smtp_of
 from tests.journeys.conftest import models_of
-from tests.post import AUTHSERV_ID, Correspondent, Post, play_address, registered
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Post, play_address, registered
 
 VERA = "vera@v.it"  # short: nearly her name
 TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{32}(?![a-z2-7])")

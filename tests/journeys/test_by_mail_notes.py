@@ -5,7 +5,7 @@ import pytest
 from pbem.matches import notes
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 
 def test_notes_are_kept_and_come_back_with_the_result_to_their_author_alone(

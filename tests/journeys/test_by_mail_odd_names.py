@@ -11,7 +11,7 @@ from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 LOCAL_PARTS = ["postmaster", "delivery", "mta", "nobody", "bounce", "bounces+alice", "noreply"]
 SUBJECTS = [

@@ -6,8 +6,8 @@ from pbem.matches.matchmaking.seeks import MOST_OFFERS
 from pbem.matches.models import Match, Seek
 from pbem.players.services import fall_silent
 from pbem.refusals import Code
-from tests.cast import Begin
-from tests.post import Correspondent, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Post, unwrapped
+from tests.players_fixtures import Begin
 
 
 def number() -> int:

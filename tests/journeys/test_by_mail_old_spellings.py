@@ -5,7 +5,7 @@ import pytest
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 SECRET = "hunter2x"
 

@@ -15,8 +15,8 @@ from pbem.players.models import Address
 from pbem.players.services import fall_silent, register
 from pbem.refusals import Code
 from tests.journeys.test_by_mail_invitation import page_of
-from tests.post import Correspondent, Post, play_address, unwrapped
-from tests.returned import complaint
+from tests.mail_fixtures import Correspondent, Post, play_address, unwrapped
+from tests.returned_mail import complaint
 
 TOM = "tom@gmail.com"
 OTHERWISE = "T.o.m+Chess@googlemail.com"

@@ -7,7 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from pbem.matches.arbitration import enter_move, replace
-from pbem.matches.clock.stops import extend, go_on, stop
+from pbem.matches.clock.stops import extend, resume, stop
 from pbem.matches.models import Event, Match, Tournament, Turn
 from pbem.matches.offers import roll_back
 from pbem.matches.services import resign, start
@@ -17,7 +17,7 @@ from pbem.outbox.notifications.announcements import announce, write, write_to_st
 from pbem.outbox.sending import resend
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
-from tests.post import Correspondent, Delivery, Post, registered
+from tests.mail_fixtures import Correspondent, Delivery, Post, registered
 
 
 @pytest.fixture
@@ -104,13 +104,13 @@ def test_the_organiser_stops_the_clocks_and_lets_them_go_on(
     with pytest.raises(Refused, match="stopped_already"):
         stop(timed, reason="Again.", now=post.now)
     post.wait(days=5)
-    go_on(timed, reason="It works.", now=post.now)
+    resume(timed, reason="It works.", now=post.now)
     post.send()
     assert reloaded(timed).deadline == post.now + timedelta(days=9)
     assert "The clocks of this match go on" in text(alice.letter)
     assert "Gli orologi di questa partita ripartono" in text(bruno.letter)
     with pytest.raises(Refused, match="not_stopped"):
-        go_on(timed, reason="Again.", now=post.now)
+        resume(timed, reason="Again.", now=post.now)
 
 
 def test_another_player_takes_a_place_and_goes_on(

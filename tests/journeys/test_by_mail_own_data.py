@@ -18,7 +18,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.sections import people
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 Begin = Callable[..., Match]
 

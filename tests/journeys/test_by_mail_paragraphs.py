@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.players.models import Player
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 PINA = """Gentilissimi,
 

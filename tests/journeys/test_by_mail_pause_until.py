@@ -5,7 +5,7 @@ import pytest
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from tests.journeys.test_by_mail_absence import begin
-from tests.post import Correspondent, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Post, unwrapped
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pbem.matches.matchmaking import directory
 from pbem.matches.models import Invitation
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.cast import Begin
-from tests.post import Correspondent, Delivery, Post
+from tests.mail_fixtures import Correspondent, Delivery, Post
+from tests.players_fixtures import Begin
 
 
 def flat(letter: Delivery) -> str:

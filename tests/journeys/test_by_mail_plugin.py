@@ -6,7 +6,7 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery
+from tests.mail_fixtures import Correspondent, Delivery
 
 pytestmark = pytest.mark.usefixtures("nim")
 VERBS = {"Alice": ("CHALLENGE", "HELP", "GAMES", "YES"), "Bruno": ("SFIDA", "AIUTO", "PARTITE", "SÌ")}

@@ -15,7 +15,7 @@ from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Delivery, Post, registered
+from tests.mail_fixtures import MORNING, Correspondent, Delivery, Post, registered
 
 MOST_OF_A_SHORT_LETTER = 5000
 

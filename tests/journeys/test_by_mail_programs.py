@@ -18,8 +18,8 @@ from pbem.matches.models import Match
 from pbem.matches.plies import asked
 from pbem.ratings.service import why_not
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, found, play_address
-from tests.wire import free_port
+from tests.mail_fixtures import Correspondent, Post, found, play_address
+from tests.smtp_fixtures import free_port
 
 ROOT = Path(__file__).parents[2]
 OURS = (sys.executable, "-m", "games.robots", "answer")

@@ -6,8 +6,8 @@ import pytest
 
 from pbem.matches.models import Invitation, Match, Seek
 from pbem.players.models import Player
+from tests.mail_fixtures import Correspondent, Post
 from tests.pbem.robots.conftest import any_move
-from tests.post import Correspondent, Post
 
 FRIEND = "ben@example.net"
 NAMED = {

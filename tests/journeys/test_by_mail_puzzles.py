@@ -12,9 +12,9 @@ from pbem.matches.services import resign
 from pbem.refusals import Code
 from pbem.robots import studies
 from pbem.robots.engine import Answer
-from tests.cast import Begin
 from tests.journeys.test_by_mail_analysis import played, works
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
+from tests.players_fixtures import Begin
 
 # What `games.robots.puzzles` finds of that game; then a turn alone.
 FOUND = [

@@ -7,8 +7,8 @@ from pbem.matches.models import Match
 from pbem.matches.offers import roll_back
 from pbem.ratings.models import Rated, Rating
 from pbem.refusals import Code
-from tests.cast import Begin
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
+from tests.players_fixtures import Begin
 
 MOVES = ("b1-b3", "a2-c2", "b3-b1", "c2-a2")
 

@@ -6,8 +6,8 @@ from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match
 from pbem.players.blocks import may_write_to
 from pbem.refusals import Code
-from tests.cast import Begin
-from tests.post import Correspondent, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Post, unwrapped
+from tests.players_fixtures import Begin
 
 
 def test_a_limit_keeps_challenges_away_and_can_be_taken_back(

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from pbem.matches.models import Match
-from tests.cast import Begin
-from tests.post import Correspondent, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Post, unwrapped
+from tests.players_fixtures import Begin
 
 
 def test_a_newcomer_is_called_that(alice: Correspondent, bruno: Correspondent) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.cast import Begin
-from tests.post import Correspondent, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Post, unwrapped
+from tests.players_fixtures import Begin
 
 
 def resigns(who: Correspondent, number: int) -> None:

@@ -9,7 +9,7 @@ from pbem.matches.models import Match
 from pbem.players.models import FormerName, Player
 from pbem.players.services import register
 from pbem.refusals import Code, Refused
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from pbem.matches.services import decline, offer_draw
 from pbem.players.models import Absence, Player
 from pbem.players.models.message import Refusing
 from pbem.refusals import Code
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Post, play_address
 from tests.nameserver import Zone, served
-from tests.post import AUTHSERV_ID, Correspondent, Post, play_address
 from tests.replays import FOLDER, replays
 from tests.signing import rsa_key
 

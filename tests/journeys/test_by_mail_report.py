@@ -8,7 +8,7 @@ from pbem.inbox.models import PersonalMessage
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 
 def waiting() -> PersonalMessage:

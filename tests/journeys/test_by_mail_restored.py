@@ -8,13 +8,13 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Match, Seat
 from pbem.outbox.after_restore import restored
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address, Message, Player, new_salt
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, play_address
+from tests.mail_fixtures import Correspondent, Delivery, Post, play_address
 
 
 @pytest.fixture
@@ -249,8 +249,8 @@ def test_what_waited_elsewhere_while_the_rows_were_restored_is_asked_about(
     restored(now=post.now)
     post.send()
     rows = [
-        keep(raw, sender=alice.email, recipient=old.reply_to, now=arrived),
-        keep(bare, sender=alice.email, recipient=play_address(), now=arrived),
+        store_message(raw, sender=alice.email, recipient=old.reply_to, now=arrived),
+        store_message(bare, sender=alice.email, recipient=play_address(), now=arrived),
     ]
     post.open()
     for row in rows:

@@ -15,8 +15,8 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code
 from pbem.robots import services
+from tests.mail_fixtures import Correspondent, Post
 from tests.pbem.robots.conftest import any_move, in_process
-from tests.post import Correspondent, Post
 
 SPOKEN = {
     "Alice": ("challenge robot 1 insert first", "Robot-1", "Your turn", "You lost", "You won"),

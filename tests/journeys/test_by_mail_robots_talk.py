@@ -4,7 +4,7 @@ import pytest
 
 from pbem.matches.models import Match
 from tests.journeys.test_by_mail_robots import thinks
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 
 def text(who: Correspondent) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 Begin = Callable[..., Match]
 

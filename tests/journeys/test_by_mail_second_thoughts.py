@@ -4,7 +4,7 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.mail_fixtures import Correspondent, Delivery, Post
 
 GUEST = "guest@example.net"
 SAID = [

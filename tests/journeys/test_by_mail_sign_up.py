@@ -4,11 +4,11 @@ import pytest
 
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Invitation, Match
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address, unwrapped
+from tests.mail_fixtures import Correspondent, Post, play_address, unwrapped
 
 
 def test_a_stranger_is_asked_says_yes_and_is_welcome(stranger: Correspondent) -> None:
@@ -334,14 +334,18 @@ def test_a_stranger_who_asks_is_answered(stranger: Correspondent, body: str, kin
 def test_at_most_ten_strangers_of_one_mail_server_are_answered_in_a_day(post: Post) -> None:
     writers = [Correspondent(post, f"W{number}", f"w{number}@example.org") for number in range(12)]
     for number, writer in enumerate(writers):
-        keep(writer.pens("HELP"), sender=writer.email, recipient=play_address(), now=post.now, peer="8.8.4.4")
+        store_message(
+            writer.pens("HELP"), sender=writer.email, recipient=play_address(), now=post.now, peer="8.8.4.4"
+        )
         post.open()
         post.send()
         assert writer.kinds() == (["invitation"] if number < 10 else [])
     row = InboundMail.objects.latest("pk")
     assert (row.verdict, row.reading["silenced"]) == (Code.UNVERIFIED, ["strangers_server"])
     other = Correspondent(post, "Other", "other@example.org")
-    keep(other.pens("HELP"), sender=other.email, recipient=play_address(), now=post.now, peer="8.8.8.8")
+    store_message(
+        other.pens("HELP"), sender=other.email, recipient=play_address(), now=post.now, peer="8.8.8.8"
+    )
     post.open()
     post.send()
     assert other.kinds() == ["invitation"]

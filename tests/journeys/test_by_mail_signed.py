@@ -6,7 +6,7 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 Begin = Callable[..., Match]
 

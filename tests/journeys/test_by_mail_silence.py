@@ -13,7 +13,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address
+from tests.mail_fixtures import Correspondent, Post, play_address
 
 MAIL = Path(__file__).parents[1] / "mail"
 AUTOMATIC = {

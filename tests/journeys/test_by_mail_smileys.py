@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.matches.models import Match
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 SAID = ["Yes!!! :-D", "yes :)\ngood luck {name}!", "Sì! 😀\nbuona partita {name} xD"]
 NO_YES = ["yes!! but wait :)", "sì :) ma non ora", "hi {name} :)", "ciao {name}!! :)"]

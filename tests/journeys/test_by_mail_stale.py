@@ -12,7 +12,7 @@ from pbem.matches.models import ConditionalLine, Match, Note
 from pbem.players.models import Absence, Player
 from pbem.players.models.message import Refusing
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.mail_fixtures import Correspondent, Delivery, Post
 
 # Nobody vouches: the domain publishes no policy, and anybody may write "From: Alice".
 FORGED = ""

@@ -9,8 +9,8 @@ import pytest
 from pbem.inbox.models import LONGEST_KEEPING
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.models import Match
-from tests.cast import Begin
-from tests.post import Correspondent, Delivery, Post
+from tests.mail_fixtures import Correspondent, Delivery, Post
+from tests.players_fixtures import Begin
 
 
 def flat(letter: Delivery) -> str:

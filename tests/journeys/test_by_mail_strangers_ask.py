@@ -11,7 +11,7 @@ from pytest_django import Settings
 from pbem.inbox.models import InboundMail, PersonalMessage
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address, unwrapped
+from tests.mail_fixtures import Correspondent, Post, play_address, unwrapped
 
 ENGLISH = [
     "May I enter my class of 20?",

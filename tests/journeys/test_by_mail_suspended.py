@@ -5,7 +5,7 @@ import pytest
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 
 @pytest.fixture

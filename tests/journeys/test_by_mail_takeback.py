@@ -7,8 +7,8 @@ import pytest
 
 from pbem.matches.models import Match, Offer
 from pbem.refusals import Code
-from tests.cast import moves
-from tests.post import Correspondent, Delivery, Post, play_address
+from tests.mail_fixtures import Correspondent, Delivery, Post, play_address
+from tests.players_fixtures import moves
 
 Begin = Callable[..., Match]
 

@@ -1,7 +1,7 @@
 """What players say to each other: relayed with the move or alone, never with an address."""
 
 from pbem.matches.models import Match
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 
 def test_lines_below_the_move_reach_the_opponent_without_any_address(

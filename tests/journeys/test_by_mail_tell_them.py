@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.cast import Begin, moves
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
+from tests.players_fixtures import Begin, moves
 
 SAID = {
     "tell him I'll be late": "I'll be late",

@@ -8,7 +8,7 @@ from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.outbox.rendering.sections.mail_client_test import RULER, SIGNS
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 
 def test_it_has_everything_that_a_letter_may_need(alice: Correspondent, bruno: Correspondent) -> None:

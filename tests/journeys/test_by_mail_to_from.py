@@ -8,8 +8,8 @@ from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
 from pbem.players.models import Absence
 from pbem.refusals import Code
-from tests.cast import moves
-from tests.post import Correspondent, Delivery, play_address
+from tests.mail_fixtures import Correspondent, Delivery, play_address
+from tests.players_fixtures import moves
 
 Begin = Callable[..., Match]
 

@@ -16,7 +16,7 @@ from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.announcements import announce, write
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 TO_US = [
     "Dear Sir or Madam, please send me the rules of Emergo.",

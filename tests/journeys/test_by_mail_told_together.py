@@ -7,7 +7,7 @@ import pytest
 
 from pbem.matches.services import offer_draw, start
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 IN_WORDS = re.compile(r"\b[Tt]occa a|to play\.")
 

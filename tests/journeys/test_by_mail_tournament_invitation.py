@@ -10,7 +10,7 @@ from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import open_tournament
 from pbem.outbox.notifications.announcements import invite_to
 from pbem.players.models import Player
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
-from tests.cast import Begin, moves
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
+from tests.players_fixtures import Begin, moves
 
 SAID = ["{} and I leave the trap where it is", "{} e lascio la trappola dov'è", "{}, trap stays"]
 

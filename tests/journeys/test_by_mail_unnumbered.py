@@ -5,8 +5,8 @@ import pytest
 from pbem.inbox.models import Confirmation, PersonalMessage
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.cast import Begin, moves
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
+from tests.players_fixtures import Begin, moves
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.matches.models import Match, Offer
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Post, unwrapped
 
 Begin = Callable[..., Match]
 

@@ -10,8 +10,8 @@ from pytest_django import Settings
 from pbem.inbox import services as inbox
 from pbem.matches.models import Match
 from pbem.refusals import Code
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, play_address
 from tests.nameserver import Zone, served
-from tests.post import AUTHSERV_ID, Correspondent, play_address
 from tests.signing import rsa_key, signed
 
 MOVE = "Wd4, a1"

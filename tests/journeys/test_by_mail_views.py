@@ -8,7 +8,7 @@ from PIL import Image
 
 from pbem.matches.models import Match, Turn
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.mail_fixtures import Correspondent, Delivery, Post
 
 
 def pictures(letter: Delivery) -> list[EmailMessage]:

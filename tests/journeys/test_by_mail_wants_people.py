@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.inbox.models import Confirmation
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 SAID = [
     "cerco un avversario umano (non un computer) per Emergo",

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 ASKED = {
     ("alice", "Robot then. Emergo please. Not too strong, I'm just learning."): "Robot-1",

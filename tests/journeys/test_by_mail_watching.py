@@ -9,8 +9,8 @@ from pbem.matches.arbitration import void
 from pbem.matches.models import Match, Watching
 from pbem.outbox.notifications.direct_messages import tell_daily
 from pbem.refusals import Code
-from tests.cast import Begin
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
+from tests.players_fixtures import Begin
 
 
 @pytest.fixture

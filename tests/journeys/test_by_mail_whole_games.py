@@ -9,7 +9,7 @@ from pbem.demo.play import LINES_OF_ACTION, ZERTZ
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.matches.models import Invitation
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 GUEST = "guest@example.net"
 SAID = {

@@ -8,7 +8,7 @@ from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 NAMED = {
     "YES Victor": "Victor",

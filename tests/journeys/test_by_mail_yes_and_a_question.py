@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.players.models.preferences import Preferences
-from tests.cast import Begin, moves
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
+from tests.players_fixtures import Begin, moves
 
 
 def asked(alice: Correspondent, said: str) -> None:

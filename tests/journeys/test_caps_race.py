@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from pbem.inbox import services as inbox
 from pbem.inbox.models import Answered, Confirmation, InboundMail
 from pbem.inbox.resolver import answer_address
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
@@ -67,7 +67,7 @@ def letter(number: int, body: str = "HELP") -> bytes:
 def brought(numbers: Iterable[int], now: datetime, body: str = "HELP") -> list[int]:
     """Letters that are already kept, each in a queue of its own, so that they may be opened at once."""
     return [
-        keep(letter(number, body), sender=f"{number}@mallory.example", recipient=PLAY, now=now).pk
+        store_message(letter(number, body), sender=f"{number}@mallory.example", recipient=PLAY, now=now).pk
         for number in numbers
     ]
 
@@ -97,7 +97,7 @@ def test_the_door_lets_in_no_more_than_those_who_race_at_it(rows: None) -> None:
 
     def bring(number: int) -> bool:
         try:
-            keep(letter(number), sender=ALICE, recipient=PLAY, now=now, may_refuse=True)
+            store_message(letter(number), sender=ALICE, recipient=PLAY, now=now, may_refuse=True)
         except Refused:
             return False
         return True
@@ -110,10 +110,12 @@ def test_the_door_lets_in_no_more_than_those_who_race_at_it(rows: None) -> None:
 
 def test_a_question_is_answered_once_however_many_say_yes_at_once(rows: None) -> None:
     now = timezone.now()
-    inbox.open_mail(keep(letter(0, "REGISTER Alice"), sender=ALICE, recipient=PLAY, now=now).pk, now=now)
+    inbox.open_mail(
+        store_message(letter(0, "REGISTER Alice"), sender=ALICE, recipient=PLAY, now=now).pk, now=now
+    )
     to = answer_address(Confirmation.objects.get())
     keys = [
-        keep(letter(number, "YES"), sender=f"{number}@mallory.example", recipient=to, now=now).pk
+        store_message(letter(number, "YES"), sender=f"{number}@mallory.example", recipient=to, now=now).pk
         for number in range(1, 7)
     ]
     for attempt in range(3):

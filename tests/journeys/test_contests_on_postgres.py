@@ -22,8 +22,8 @@ from pbem.players.models import Player
 from pbem.players.services import register
 from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
+from tests.mail_fixtures import MORNING
 from tests.pbem.contests.season import Season, judge
-from tests.post import MORNING
 from tests.processes import wait_until
 from tests.servers import Postgres
 

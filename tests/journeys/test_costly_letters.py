@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from pbem import budget
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches import services as matches
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.recipient import Reader
@@ -102,7 +102,7 @@ def test_none_takes_longer_than_two_seconds_nor_keeps_anybody_waiting(house: Hou
         idle = per_second(service)
         for (name, raw), recipient in zip(costly(ALICE), recipients, strict=False):
             before, begun = used(service), monotonic()
-            row = keep(raw, sender=ALICE, recipient=recipient, now=timezone.now())
+            row = store_message(raw, sender=ALICE, recipient=recipient, now=timezone.now())
             wait_until(InboundMail.objects.exclude(verdict="").filter(pk=row.pk).exists, name)
             took[name] = used(service) - before - idle * (monotonic() - begun)
         assert not InboundMail.objects.filter(attempts__gt=1).exists()

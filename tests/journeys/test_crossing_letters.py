@@ -12,17 +12,17 @@ from pytest_django import DjangoDbBlocker
 
 from pbem.inbox import services
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Match, Watching
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.outbox.sealed_addresses import sealed_address
+from pbem.outbox.signed_addresses import sealed_address
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.players.tokens import Purpose, Token
 from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 from tests.processes import wait_until
 from tests.servers import Postgres
 
@@ -57,7 +57,7 @@ def written(by: str, about: Match, text: str) -> InboundMail:
     seat = next(seat for seat in about.seated if seat.player_id == player.pk)
     raw = f"From: {player.email}\r\nMessage-ID: <{by}{about.pk}@example.org>\r\n\r\n{text}\r\n".encode()
     sealed = sealed_address(Token(Purpose.MOVE, seat.pk, about.ply), seat.salt)
-    return keep(raw, sender=player.email, recipient=sealed, now=MORNING)
+    return store_message(raw, sender=player.email, recipient=sealed, now=MORNING)
 
 
 def free(match: Match) -> bool:

@@ -23,7 +23,7 @@ from pbem.refusals import Refused
 from tests.clocks import due
 from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
-from tests.post import MORNING, Post, play_address
+from tests.mail_fixtures import MORNING, Post, play_address
 from tests.processes import wait_until
 from tests.servers import Postgres
 

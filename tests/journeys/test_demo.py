@@ -12,8 +12,8 @@ import pytest
 from pbem.demo.play import ENGLISH, Cast, Correspondent, OffScript
 from pbem.demo.post_office import Delivery, PostOffice
 from tests.journeys.conftest import House
-from tests.processes import PATIENCE, ROOT
-from tests.wire import free_port
+from tests.processes import ROOT, TIMEOUT
+from tests.smtp_fixtures import free_port
 
 pytestmark = pytest.mark.prove
 
@@ -31,7 +31,7 @@ def demo(house: House, *, post: str = "") -> subprocess.CompletedProcess[str]:
         env=house.env,
         capture_output=True,
         text=True,
-        timeout=5 * PATIENCE,
+        timeout=5 * TIMEOUT,
     )
 
 

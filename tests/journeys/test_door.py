@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.transports.smtp_server import MOST_RECIPIENTS
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.mail.parsing.parts import LETTER
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
@@ -250,7 +250,7 @@ def test_on_sqlite_one_thread_keeps_what_many_bring(monkeypatch: pytest.MonkeyPa
 
     def noted(*octets: object, **more: Any) -> InboundMail:
         threads.add(threading.get_ident())
-        return keep(*octets, **more)
+        return store_message(*octets, **more)
 
     def bring(door: tuple[str, int], number: int) -> None:
         with smtplib.SMTP(*door, timeout=30) as client:
@@ -325,7 +325,7 @@ def test_lmtp_tells_each_recipient_whether_its_letters_are_too_many(lmtp: smtpli
     """One letter to play@ and to the address of a question, which are counted apart."""
     for number in range(20):
         raw = LETTER_OF_ALICE.replace(b"<1@", b"<earlier.%d@" % number)
-        letter = keep(raw, sender="", recipient=PLAY, now=timezone.now())
+        letter = store_message(raw, sender="", recipient=PLAY, now=timezone.now())
     asked = Confirmation.objects.create(
         letter=letter, address=ALICE, lines=["Alice"], language="en", asked_at=timezone.now()
     )

@@ -75,7 +75,7 @@ def test_whoever_ends_in_the_handshake_leaves_his_place(
 ) -> None:
     """They go away, say something else, or say nothing until they are sent away."""
     settings.DOOR_CONNECTIONS = 1
-    monkeypatch.setattr(smtp_session, "HURRIED", 5 if handshake is not None else 0.2)
+    monkeypatch.setattr(smtp_session, "SHORT_IDLE_TIMEOUT", 5 if handshake is not None else 0.2)
     with opened("smtp") as door:
         with Wire(door) as wire:
             wire.heard()

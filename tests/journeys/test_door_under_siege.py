@@ -42,7 +42,7 @@ def a_letter_gets_through(door: tuple[str, int]) -> bool:
 
 def test_who_says_nothing_is_sent_away(monkeypatch: pytest.MonkeyPatch, wire: Wire) -> None:
     wire.heard()
-    monkeypatch.setattr(smtp_session, "UNHURRIED", 0.2)
+    monkeypatch.setattr(smtp_session, "IDLE_TIMEOUT", 0.2)
     assert wire.says(b"EHLO slow").startswith("250-")
     assert wire.heard() == "421 4.4.2 Too slow; try again later"
     assert wire.heard() == ""
@@ -50,7 +50,7 @@ def test_who_says_nothing_is_sent_away(monkeypatch: pytest.MonkeyPatch, wire: Wi
 
 def test_a_command_that_trickles_is_no_sign_of_life(monkeypatch: pytest.MonkeyPatch, wire: Wire) -> None:
     wire.heard()
-    monkeypatch.setattr(smtp_session, "UNHURRIED", 1.0)
+    monkeypatch.setattr(smtp_session, "IDLE_TIMEOUT", 1.0)
     assert wire.says(b"EHLO slow").startswith("250-")
     wire.socket.settimeout(0.05)
     heard, sent = None, 0
@@ -82,7 +82,7 @@ def test_a_session_that_is_always_busy_ends_in_time(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_hurried_clock_runs_when_places_are_short() -> None:
-    people = smtp_session.Crowd(most=4, most_of_one=0)
+    people = smtp_session.ConnectionLimiter(most=4, most_of_one=0)
     seen = []
     for peer in "abcd":
         assert people.enter(peer)

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.refusals import Code
 from tests.journeys.conftest import House
 from tests.journeys.endless import PLANTED
@@ -23,7 +23,7 @@ def opened(body: str, to: str, author: str = ALICE) -> InboundMail:
         f"From: {author}\r\nTo: {to}\r\nMessage-ID: <{monotonic()}@endless.example>\r\nSubject: Re: x\r\n"
     )
     raw = f"{fields}\r\n{body}\r\n"
-    row = keep(raw.encode(), sender=author, recipient=to, now=timezone.now())
+    row = store_message(raw.encode(), sender=author, recipient=to, now=timezone.now())
     wait_until(InboundMail.objects.exclude(verdict="").filter(pk=row.pk).exists, body, patience=30)
     row.refresh_from_db()
     return row

@@ -22,7 +22,7 @@ from pbem.players.services import register
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
 from tests.journeys.conftest import House
 from tests.journeys.dovecot import Dovecot, needs_dovecot, running
-from tests.processes import PATIENCE, Process, wait_until
+from tests.processes import TIMEOUT, Process, wait_until
 
 pytestmark = [needs_dovecot, pytest.mark.prove]
 KEPT, UNKNOWN, REFUSED = "PBeM-kept", "PBeM-unknown", "PBeM-refused"
@@ -134,7 +134,7 @@ def test_a_letter_that_breaks_our_program_keeps_no_other_waiting(
 def test_a_letter_that_came_through_the_door_as_well_is_kept_once(house: House, dovecot: Dovecot) -> None:
     door = house.start("manage.py", "door", **SPLIT)
     door.is_ready("mail door on ")
-    with smtplib.SMTP(*house.door, timeout=PATIENCE) as client:
+    with smtplib.SMTP(*house.door, timeout=TIMEOUT) as client:
         client.sendmail(ALICE, PLAY, TO_PLAY)
     dovecot.deliver(TO_PLAY)
     fetched(house, dovecot)

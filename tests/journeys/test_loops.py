@@ -32,9 +32,9 @@ from pbem.players.models import Address
 from pbem.players.services import register
 from pbem.refusals import Code, Refused
 from tests.journeys.conftest import House
-from tests.post import Correspondent, Post, play_address
+from tests.mail_fixtures import Correspondent, Post, play_address
 from tests.processes import wait_until
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 # of one service: the turn letter, then what is answered to somebody who is not identified, then what they are asked
 MOST_CARRIED = 1 + CAPS["answers"].most + CAPS["unsure"].most

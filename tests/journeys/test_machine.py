@@ -21,8 +21,8 @@ from pbem.matches.services import MOST_DRAWS
 from pbem.queue import failpoints
 from pbem.refusals import Code
 from tests.journeys.two_players import TwoPlayers
-from tests.post import Correspondent, Post, play_address
-from tests.power import power_cut_at
+from tests.mail_fixtures import Correspondent, Post, play_address
+from tests.sigkill import power_cut_at
 
 EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "0"))
 LONGEST = 12  # plies, after which somebody resigns sooner or later

@@ -23,7 +23,7 @@ from pbem.players.models import Restore
 from pbem.sequences import last_number, numbered
 from tests.journeys.conftest import migrate, models_of
 from tests.journeys.test_restore_drill import challenge, played
-from tests.post import AUTHSERV_ID, Post, registered
+from tests.mail_fixtures import AUTHSERV_ID, Post, registered
 from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove

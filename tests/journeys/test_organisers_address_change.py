@@ -14,11 +14,11 @@ from pbem.matches.clock.service import remaining
 from pbem.matches.models import Match, Reason, Stoppage
 from pbem.outbox.after_restore import restored
 from pbem.players.models import AddressChange
-from pbem.players.services import leave_in_peace
+from pbem.players.services import do_not_contact
 from pbem.refusals import Code
 from tests.clocks import due
 from tests.journeys.mailboxes import WORK, addresses, at_work, three_days
-from tests.post import Correspondent, Post, unwrapped
+from tests.mail_fixtures import Correspondent, Post, unwrapped
 
 HOUR = timedelta(hours=1)
 
@@ -122,7 +122,7 @@ def test_a_no_is_heard_after_a_restore_too(alice: Correspondent) -> None:
 
 def test_what_the_organiser_cannot_begin(alice: Correspondent, stranger: Correspondent) -> None:
     begun(alice)
-    leave_in_peace(stranger.email, now=alice.post.now)
+    do_not_contact(stranger.email, now=alice.post.now)
     for email in (alice.email, WORK, stranger.email):
         with pytest.raises(ValidationError):
             change_address(alice.player, email, now=alice.post.now)

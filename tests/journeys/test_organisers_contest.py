@@ -13,8 +13,8 @@ from pbem.contests.models import Contest, Entrant
 from pbem.contests.tasks import begin_and_end
 from pbem.matches.models import Match
 from tests.journeys.test_organisers_event import Desk, desk, sent
+from tests.mail_fixtures import Correspondent, Post, registered
 from tests.pbem.admin.test_accessibility import violations
-from tests.post import Correspondent, Post, registered
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 __all__ = ["desk"]

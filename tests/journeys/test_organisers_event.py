@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
 from pbem.matches.models import Match, Tournament
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 NAMES = ("Ada", "Bice", "Ciro", "Dario")

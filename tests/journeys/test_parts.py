@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from pbem.matches.models import Component, Heartbeat
 from tests.journeys.conftest import House
-from tests.processes import PATIENCE, Process, wait_until
+from tests.processes import TIMEOUT, Process, wait_until
 
 pytestmark = pytest.mark.prove
 
@@ -40,7 +40,7 @@ def fatal(house: House, command: str, name: str, error: str = "RuntimeError", **
 
 def ends(house: House, process: Process) -> int:
     """Its status. Somebody asks and knocks all the time, so that no thread sleeps for ever."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while process.ended is None and time.monotonic() < end:
         with suppress(OSError), socket.create_connection(house.web, timeout=1) as line:
             line.sendall(b"GET / HTTP/1.0\r\n\r\n")

@@ -20,7 +20,7 @@ from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
 from tests.journeys.conftest import models_of
 from tests.journeys.postfix import SHIPPED, Postfix, needs_postfix, reason_not_to_run, running
 from tests.processes import wait_until
-from tests.wire import Letter, Mailboxes, mailboxes
+from tests.smtp_fixtures import Letter, Mailboxes, mailboxes
 
 SOMEBODY = "nobody"  # Postfix pipes to no program as root
 SITE = str(Path(django.__file__).parents[1])  # where our libraries lie

@@ -19,7 +19,7 @@ from pbem.ratings.models import Rating
 from pbem.ratings.service import differences
 from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 from tests.processes import wait_until
 from tests.servers import Postgres
 

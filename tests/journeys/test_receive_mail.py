@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.mail.parsing.parts import HEADERS, LETTER
 from pbem.players.tokens import Keyring, Purpose, Token, mint
 from tests.journeys.conftest import House
@@ -101,7 +101,7 @@ def test_without_an_envelope_sender_the_letter_says_who_sent_it(
 def test_one_letter_too_many_is_tried_again(house: House, rows: None) -> None:
     for number in range(20):
         letter = LETTER_OF_ALICE + b"%d" % number
-        keep(letter, sender="", recipient=PLAY, now=timezone.now())
+        store_message(letter, sender="", recipient=PLAY, now=timezone.now())
     assert piped(house, LETTER_OF_ALICE, PLAY) == os.EX_TEMPFAIL == 75
     assert InboundMail.objects.count() == 20
 

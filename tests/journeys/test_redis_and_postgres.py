@@ -31,7 +31,7 @@ from tests.journeys.at_the_door import LETTER_OF_ALICE
 from tests.journeys.conftest import House, migrate
 from tests.journeys.proxies import is_installed, proxy
 from tests.journeys.test_webhook import SECRET, brought
-from tests.processes import PATIENCE, Process, wait_until
+from tests.processes import TIMEOUT, Process, wait_until
 from tests.servers import Postgres, Redis, postgres
 
 
@@ -229,7 +229,7 @@ ATTACKER = "127.0.0.2"
 
 def slow(address: tuple[str, int], begun: bytes) -> socket.socket:
     """A connection that begins to say something."""
-    line = socket.create_connection(address, timeout=PATIENCE, source_address=(ATTACKER, 0))
+    line = socket.create_connection(address, timeout=TIMEOUT, source_address=(ATTACKER, 0))
     with suppress(OSError):
         line.sendall(begun)
     return line
@@ -251,7 +251,7 @@ def test_an_attack_takes_nothing_and_keeps_no_move_waiting(house: House) -> None
         for _ in range(50):
             attack.enter_context(slow(front, b"GET / HTTP/1.1\r\nHost: a\r\nX: "))
             attack.enter_context(slow(house.door, b"EHLO attacker"))
-        with urlopen("http://{}:{}/health/".format(*front), timeout=PATIENCE) as health:
+        with urlopen("http://{}:{}/health/".format(*front), timeout=TIMEOUT) as health:
             assert health.status == 200
         alice.answer(to_alice, "We5,g4")
         expect(alice, "played")

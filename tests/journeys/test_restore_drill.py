@@ -19,7 +19,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.journeys.conftest import migrate, models_of
-from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, registered
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Delivery, Post, registered
 from tests.servers import postgres
 
 pytestmark = pytest.mark.prove

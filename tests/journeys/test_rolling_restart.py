@@ -28,8 +28,8 @@ from pbem.players.models import Player
 from pbem.players.services import register
 from tests.journeys.conftest import House
 from tests.journeys.test_redis_and_postgres import house, redis, server, tables  # noqa: F401
-from tests.processes import PATIENCE, Process, wait_until
-from tests.wire import free_port
+from tests.processes import TIMEOUT, Process, wait_until
+from tests.smtp_fixtures import free_port
 
 pytestmark = pytest.mark.prove
 
@@ -46,7 +46,7 @@ class Sender(Correspondent):
     heard: Counter[str] = field(default_factory=Counter)
 
     def _send(self, letter: EmailMessage) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         for door in cycle(self.doors):
             try:
                 with smtplib.SMTP(*door, timeout=30) as smtp:

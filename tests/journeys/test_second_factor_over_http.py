@@ -17,7 +17,7 @@ from pytest_django import Settings
 from pbem.admin.people import second_factor
 from tests.journeys.conftest import House
 from tests.journeys.proxies import is_installed, proxy
-from tests.processes import PATIENCE, Process
+from tests.processes import TIMEOUT, Process
 
 pytestmark = pytest.mark.prove
 
@@ -106,7 +106,7 @@ def web(house: House, name: str) -> Iterator[tuple[str, int]]:
 
 def asked(address: tuple[str, int], head: str) -> tuple[int, str]:
     """The status, 0 where the line was cut, and all that was answered."""
-    with socket.create_connection(address, timeout=PATIENCE) as line:
+    with socket.create_connection(address, timeout=TIMEOUT) as line:
         line.sendall(head.encode())
         answer = b"".join(iter(lambda: line.recv(65536), b"")).decode("utf-8", "replace")
     found = re.match(r"HTTP/1\.[01] (\d+)", answer)

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from tests.journeys.conftest import House
 from tests.processes import Process
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 pytestmark = pytest.mark.prove
 

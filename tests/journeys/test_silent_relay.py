@@ -14,7 +14,7 @@ from tests.journeys.conftest import House
 from tests.journeys.in_flight import OPENING, begun
 from tests.processes import wait_until
 from tests.relay import HANG, Relay
-from tests.wire import Post, senders
+from tests.smtp_fixtures import Post, senders
 
 pytestmark = pytest.mark.prove
 

@@ -21,7 +21,7 @@ from pbem.robots import studies
 from pbem.robots.engine import Answer
 from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 from tests.processes import wait_until
 from tests.servers import Postgres
 

@@ -17,7 +17,7 @@ from pbem.inbox.models import InboundMail
 from pbem.mail.parsing.parts import LETTER
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
 from tests.journeys.conftest import House
-from tests.processes import PATIENCE
+from tests.processes import TIMEOUT
 
 pytestmark = pytest.mark.prove
 
@@ -36,7 +36,7 @@ def brought(house: House, raw: bytes, secret: str = SECRET) -> int:
         "Content-Type": "application/json",
     }
     url = "http://{}:{}/mail/postmark/inbound/".format(*house.web)
-    with urlopen(Request(url, json.dumps(event).encode(), headers), timeout=PATIENCE) as answer:
+    with urlopen(Request(url, json.dumps(event).encode(), headers), timeout=TIMEOUT) as answer:
         return int(answer.status)
 
 
@@ -100,7 +100,7 @@ def signed_by_mailersend(house: House, raw: bytes, key: str) -> int:
 
 def posted(house: House, path: str, body: bytes, headers: dict[str, str]) -> int:
     url = "http://{}:{}/mail/{}/".format(*house.web, path)
-    with urlopen(Request(url, body, headers), timeout=PATIENCE) as answer:
+    with urlopen(Request(url, body, headers), timeout=TIMEOUT) as answer:
         return int(answer.status)
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.journeys.conftest import House
 from tests.journeys.wheels import built, copied, empty_venv, install, run
 from tests.processes import ROOT, Process
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 pytestmark = pytest.mark.prove
 

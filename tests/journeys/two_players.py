@@ -17,7 +17,7 @@ from pbem.matches.models import Event, Match, Offer
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.outbox.models import OutboundMail
-from tests.post import Correspondent, Delivery, Post, registered
+from tests.mail_fixtures import Correspondent, Delivery, Post, registered
 
 GAMES = ("loa:6x6", "insert", "emergo")
 CLOCKS = ("", "3d/move")

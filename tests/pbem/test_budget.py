@@ -16,7 +16,7 @@ from pbem.intents import guesses
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.operator.management.commands.read_letter import Board
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 SENTENCE = "I would like to play zertz with Bruno"
 LISTS = [

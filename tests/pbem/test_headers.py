@@ -10,7 +10,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
 
 from pbem.web import Web
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.conf import settings
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.phrases import spoken_in
 from pbem.wording import fold
-from tests.post import Post, registered
+from tests.mail_fixtures import Post, registered
 
 SHOUTED = re.compile(r"\b[A-ZÀÈÉÌÒÙ]{2,}\b")
 

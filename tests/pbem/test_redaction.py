@@ -25,9 +25,9 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_player
 from pbem.queue.faults import Merged
 from pbem.refusals import Code
+from tests.mail_fixtures import Correspondent, Post
 from tests.pbem.inbox.test_views import page_of
 from tests.pbem.operator.installation import surrounded_by
-from tests.post import Correspondent, Post
 
 TOKEN = "eeaaaaaaaeaaaaaaa5zq7fjhk2m3xw4b"
 SIGN_IN = "c5x2ab-0123456789abcdef0123456789abcdef"

@@ -14,7 +14,7 @@ from pbem.inbox.models import Confirmation
 from pbem.inbox.resolver import answer_address
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail
-from tests.post import Delivery
+from tests.mail_fixtures import Delivery
 from tests.season.notes import Handed
 from tests.season.people import Person
 from tests.season.plan import DAY, HOUR

@@ -15,8 +15,8 @@ from pbem.matches.models import Event, Match, Seat
 from pbem.outbox.models import OutboundMail
 from tests.season.minutes import Minutes, outages
 from tests.season.notes import Days
-from tests.season.obvious import Obvious, kept
 from tests.season.plan import DAY, MINUTE
+from tests.season.reference_clock import Obvious, kept
 from tests.season.season import SWEEP, Season
 
 Kind = Event.Kind

@@ -48,7 +48,7 @@ class Organiser:
     def _go_on(self, pk: int) -> None:
         match = Match.objects.get(pk=pk)
         if match.status == Match.Status.PLAYING:
-            stops.go_on(match, reason="answered", now=self.season.post.now)
+            stops.resume(match, reason="answered", now=self.season.post.now)
 
     def _give(self) -> None:
         if match := self._match():

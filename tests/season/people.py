@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 from random import Random
 
 from pbem.players.models import Player
-from tests.post import Correspondent, Post, registered
+from tests.mail_fixtures import Correspondent, Post, registered
 
 ZONES = ("Europe/Rome", "Europe/London", "America/New_York", "Asia/Tokyo")
 DOMAINS = 20

@@ -21,8 +21,8 @@ from tests.season import service
 from tests.season.acting import Acting
 from tests.season.chance import seeded
 from tests.season.notes import Notes, whole
-from tests.season.office import Office
 from tests.season.organiser import Organiser
+from tests.season.organiser_office import Office
 from tests.season.people import Person, people
 from tests.season.plan import DAY, HOUR, PARTS, WORKER, Plan, Trouble, troubles
 from tests.season.talkative import Talkative

@@ -17,7 +17,7 @@ from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.wording import fold
-from tests.post import Delivery
+from tests.mail_fixtures import Delivery
 from tests.programs import PROGRAMS, Way
 from tests.programs.program import BETWEEN, BOTTOM, TOP
 from tests.season import chat, meaning

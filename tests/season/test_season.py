@@ -18,7 +18,7 @@ from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
 from pbem.robots.models import Think
-from tests.post import Post
+from tests.mail_fixtures import Post
 from tests.season.evidence import fingerprint, keep
 from tests.season.honest import LEAKED, LOST, UNSAID, WRONG, Sent, fate_of
 from tests.season.invariants import (

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 Keys = list[tuple[str, bool]]  # columns, most significant first, each with True for descending
 
 
-class Leaf:
+class KeysetPage:
     """The pages before and after this one; `template_name` is what Unfold draws below the list."""
 
     template_name = "admin/desk/leaf.html"
@@ -33,7 +33,7 @@ class KeysetList(ChangeList):
         more, rows = len(rows) > self.list_per_page, rows[: self.list_per_page]
         if backward:
             rows.reverse()
-        self.paginator = Leaf()
+        self.paginator = KeysetPage()
         if rows and (more if backward else after is not None):
             self.paginator.previous = self._link("<", keys, rows[0])
         if rows and (backward or more):

@@ -22,12 +22,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminForm
 
 from pbem.admin.base import audit_log
+from pbem.admin.base.actions import REASON, ActionInput, AdminAction
 from pbem.admin.base.audited_admin import AuditedAdmin, who
 from pbem.admin.base.forms import refusal
 from pbem.admin.base.keyset import KeysetList
 from pbem.admin.base.lists import FirstPages
 from pbem.admin.base.search import number
-from pbem.admin.base.verbs import REASON, Button, Pressed
 from pbem.admin.models import AuditEntry
 from pbem.refusals import Refused
 
@@ -89,11 +89,11 @@ class DeskAdmin(AuditedAdmin):
 
 
 class ButtonsAdmin(DeskAdmin):
-    """A page of one row with buttons and its newest audit entries. See `pbem.admin.base.verbs`."""
+    """A page of one row with buttons and its newest audit entries. See `pbem.admin.base.actions`."""
 
     change_form_template = "admin/desk/page.html"
 
-    def buttons(self, row: Any) -> Sequence[Button]:
+    def buttons(self, row: Any) -> Sequence[AdminAction]:
         """Returns what can be done with this row now."""
         return ()
 
@@ -101,11 +101,11 @@ class ButtonsAdmin(DeskAdmin):
         """Returns what the page shows in addition to the fields."""
         return {}
 
-    def beside(self, row: Any, button: Button) -> Mapping[str, Any]:
+    def beside(self, row: Any, button: AdminAction) -> Mapping[str, Any]:
         """Returns what the form of a button shows in addition to its fields."""
         return {}
 
-    def may_press(self, request: HttpRequest, button: Button) -> bool:
+    def may_press(self, request: HttpRequest, button: AdminAction) -> bool:
         return request.user.has_perm(
             button.permission or f"{self.opts.app_label}.change_{self.opts.model_name}"
         )
@@ -152,7 +152,7 @@ class ButtonsAdmin(DeskAdmin):
         more |= self.beside(row, button)
         return self.form_page(request, form, title, send, **more)
 
-    def _found(self, request: HttpRequest, pk: int, verb: str) -> tuple[Any, Button]:
+    def _found(self, request: HttpRequest, pk: int, verb: str) -> tuple[Any, AdminAction]:
         """Raises PermissionDenied or Http404."""
         if not self.has_view_permission(request):
             raise PermissionDenied
@@ -166,12 +166,12 @@ class ButtonsAdmin(DeskAdmin):
 
     @transaction.atomic
     def _pressed(
-        self, request: HttpRequest, row: Any, button: Button, answers: Mapping[str, Any]
+        self, request: HttpRequest, row: Any, button: AdminAction, answers: Mapping[str, Any]
     ) -> HttpResponseBase:
         now, reason = timezone.now(), str(answers.get(REASON, ""))
         before = self.seen(self.again(row) or row)
         email = str(getattr(request.user, "email", ""))
-        answer = button.press(Pressed(who(request), now, reason, answers, email))
+        answer = button.press(ActionInput(who(request), now, reason, answers, email))
         again = self.again(row)
         after = {**_written(answers), **(self.seen(again) if again else {})}
         if button.forgets:

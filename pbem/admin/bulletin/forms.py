@@ -22,10 +22,10 @@ from unfold.widgets import (
 )
 
 from games.move_numbers import MoveNumber, mark
-from pbem.admin.base.verbs import Button, Pressed
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.bulletin.archive import MEDIA_TYPE, archive
 from pbem.admin.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
-from pbem.admin.matches.match_verbs import VIEW, attachment
+from pbem.admin.matches.match_actions import VIEW, attachment
 from pbem.analysis.models import Puzzle
 from pbem.matches.models import Bulletin, ChosenPosition, Commentary, Match, Tournament
 
@@ -135,9 +135,9 @@ def _called(plies: int) -> str:
 AGAIN = 20  # the newest numbers with a button on the page of a tournament
 
 
-def of_tournament(tournament: Tournament) -> Iterator[Button]:
+def of_tournament(tournament: Tournament) -> Iterator[AdminAction]:
     """Yields the buttons of a tournament, with one query for the published numbers."""
-    yield Button(
+    yield AdminAction(
         verb="bulletin",
         label=_("Bulletin"),
         done="",
@@ -149,7 +149,7 @@ def of_tournament(tournament: Tournament) -> Iterator[Button]:
         ),
     )
     for bulletin in tournament.bulletins.order_by("-number")[:AGAIN]:
-        yield Button(
+        yield AdminAction(
             verb=f"bulletin-{bulletin.number}",
             label=gettext("Bulletin %(number)s again") % {"number": bulletin.number},
             done="",
@@ -158,10 +158,10 @@ def of_tournament(tournament: Tournament) -> Iterator[Button]:
         )
 
 
-def of_match(match: Match) -> Iterator[Button]:
+def of_match(match: Match) -> Iterator[AdminAction]:
     if match.agreed.private or match.status not in (Match.Status.PLAYING, Match.Status.OVER):
         return
-    yield Button(
+    yield AdminAction(
         verb="commentary",
         label=_("For the bulletin"),
         done=_("It will stand in the bulletin of the tournament."),
@@ -171,7 +171,7 @@ def of_match(match: Match) -> Iterator[Button]:
     )
 
 
-def comment(match: Match, said: Mapping[str, Any], pressed: Pressed) -> None:
+def comment(match: Match, said: Mapping[str, Any], pressed: ActionInput) -> None:
     """Replaces the commentary of a match; empty answers delete it."""
     title, words, positions = said["title"], said["words"], said["positions"]
     if not (title or words or positions):
@@ -188,7 +188,7 @@ def comment(match: Match, said: Mapping[str, Any], pressed: Pressed) -> None:
     )
 
 
-def _publish(tournament: Tournament, pressed: Pressed) -> HttpResponse:
+def _publish(tournament: Tournament, pressed: ActionInput) -> HttpResponse:
     """Makes the next number. Raises ValidationError when another was published at the same moment."""
     answers = pressed.answers
     Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -209,7 +209,7 @@ def _publish(tournament: Tournament, pressed: Pressed) -> HttpResponse:
     return _file(bulletin, puzzle)
 
 
-def _again(bulletin: Bulletin, _pressed: Pressed) -> HttpResponse:
+def _again(bulletin: Bulletin, _pressed: ActionInput) -> HttpResponse:
     return _file(bulletin)
 
 

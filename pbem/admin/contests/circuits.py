@@ -23,8 +23,8 @@ from unfold.widgets import (
 )
 
 from pbem.admin.base import audit_log
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.contests.forms import number
 from pbem.contests.models import Circuit, Contest, Stage
 from pbem.contests.systems.tie_breaks import BadLine, read_results
@@ -170,16 +170,16 @@ class CircuitAdmin(ReadOnlyAdmin):
         stages = row.stages.select_related("contest").order_by("pk")
         return {**super().seen(row), **{f"event {each.pk}": f"{each}\n{each.imported}" for each in stages}}
 
-    def buttons(self, circuit: Circuit) -> Sequence[Button]:
+    def buttons(self, circuit: Circuit) -> Sequence[AdminAction]:
         return [
-            Button(
+            AdminAction(
                 verb="add-event",
                 label=_("Add an event"),
                 done=_("The event is part of the circuit."),
                 press=partial(_add, circuit),
                 asks=StageForm,
             ),
-            Button(
+            AdminAction(
                 verb="correct",
                 label=_("Correct the circuit"),
                 done=_("The circuit was corrected."),
@@ -210,7 +210,7 @@ class CircuitAdmin(ReadOnlyAdmin):
         return ", ".join(map(str, circuit.points))
 
 
-def _add(circuit: Circuit, pressed: Pressed) -> None:
+def _add(circuit: Circuit, pressed: ActionInput) -> None:
     answers = pressed.answers
     circuit.stages.create(
         contest=answers["contest"],
@@ -219,14 +219,14 @@ def _add(circuit: Circuit, pressed: Pressed) -> None:
     )
 
 
-def _correct(circuit: Circuit, pressed: Pressed) -> None:
+def _correct(circuit: Circuit, pressed: ActionInput) -> None:
     answers = pressed.answers
     circuit.name, circuit.points, circuit.best = answers["name"], answers["points"], answers["best"] or 0
     circuit.save(update_fields=["name", "points", "best"])
 
 
-def _correction(stage: Stage) -> Button:
-    return Button(
+def _correction(stage: Stage) -> AdminAction:
+    return AdminAction(
         verb=f"{EVENT}{stage.pk}",
         label=gettext("Correct: %(event)s") % {"event": stage},
         done=_("The event was corrected."),
@@ -237,7 +237,7 @@ def _correction(stage: Stage) -> Button:
     )
 
 
-def _put_right(stage: Stage, pressed: Pressed) -> None:
+def _put_right(stage: Stage, pressed: ActionInput) -> None:
     answers = pressed.answers
     if answers["out"]:
         stage.delete()

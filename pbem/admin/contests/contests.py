@@ -24,9 +24,9 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanWidget
 
 from games.registry import find
 from games.registry import in_words as rules_in_words
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.contests.forms import (
     TIES,
     UNTIED,
@@ -90,7 +90,7 @@ class GroupsForm(forms.Form):
         return answers
 
 
-def buttons(contest: Contest, entered: int) -> Iterator[Button]:
+def buttons(contest: Contest, entered: int) -> Iterator[AdminAction]:
     """Yields the button for groups; empty until the entries fill two groups."""
     chosen = contest.chosen
     if not isinstance(chosen, Groups) or contest.last is not None or len(sizes(entered, chosen.size)) < 2:
@@ -99,7 +99,7 @@ def buttons(contest: Contest, entered: int) -> Iterator[Button]:
     def asks(sent: Any) -> GroupsForm:
         return GroupsForm(proposed_groups(contest, timezone.now()), chosen.advance + 1, sent)
 
-    yield Button(
+    yield AdminAction(
         verb="groups",
         label=_("Change the groups"),
         done=_("The groups were changed."),
@@ -112,7 +112,7 @@ def buttons(contest: Contest, entered: int) -> Iterator[Button]:
     )
 
 
-def _chosen(contest: Contest, pressed: Pressed) -> None:
+def _chosen(contest: Contest, pressed: ActionInput) -> None:
     choose_groups(contest, pressed.answers["groups"])
 
 
@@ -168,7 +168,7 @@ class ContestAdmin(ReadOnlyAdmin):
         self.message_user(request, gettext("The contest is open: players enter by email."), messages.SUCCESS)
         return redirect(page_of(contest))
 
-    def buttons(self, contest: Contest) -> Sequence[Button]:
+    def buttons(self, contest: Contest) -> Sequence[AdminAction]:
         return list(_buttons(contest))
 
     def page(self, request: HttpRequest, contest: Contest) -> Mapping[str, Any]:
@@ -232,11 +232,11 @@ def _morning(day: Any) -> datetime | None:
     return timezone.make_aware(datetime.combine(day, time(9))) if day else None
 
 
-def _buttons(contest: Contest) -> Iterator[Button]:
+def _buttons(contest: Contest) -> Iterator[AdminAction]:
     if contest.closed_at is not None:
         return
     if contest.takes_entries():
-        yield Button(
+        yield AdminAction(
             verb="enter",
             label=_("Enter players"),
             done=_("They are on the list, and a letter tells each when it begins."),
@@ -249,7 +249,7 @@ def _buttons(contest: Contest) -> Iterator[Button]:
         yield from buttons(contest, entered)
         yield from _beginning(contest)
     if entered:
-        yield Button(
+        yield AdminAction(
             verb="take-off",
             label=_("Take a player off the list"),
             done=_("The player is off the list, and a letter tells them so with your reason."),
@@ -259,7 +259,7 @@ def _buttons(contest: Contest) -> Iterator[Button]:
         )
     playing = contest.entrants.filter(state=State.PLAYING, edition__ended_at=None).select_related("player")
     if playing.exists():
-        yield Button(
+        yield AdminAction(
             verb="withdraw",
             label=_("Withdraw a player"),
             done=_("The player has withdrawn; they and their opponents get a letter each."),
@@ -276,7 +276,7 @@ def _buttons(contest: Contest) -> Iterator[Button]:
             ),
             grave=True,
         )
-    yield Button(
+    yield AdminAction(
         verb="close",
         label=_("Close the contest"),
         done=_("The contest is closed."),
@@ -289,8 +289,8 @@ def _buttons(contest: Contest) -> Iterator[Button]:
     )
 
 
-def _beginning(contest: Contest) -> Iterator[Button]:
-    yield Button(
+def _beginning(contest: Contest) -> Iterator[AdminAction]:
+    yield AdminAction(
         verb="first-day",
         label=_("Change the first day"),
         done=_("The first day was changed."),
@@ -314,7 +314,7 @@ def _beginning(contest: Contest) -> Iterator[Button]:
         "", "<br>{}", ((each,) for each in against_pairs(shown.meet, contest.game_name))
     )
     first = gettext("These matches begin; the player who stands first moves first.") if shown.pairs else ""
-    yield Button(
+    yield AdminAction(
         verb="begin",
         label=_("Begin now"),
         done=_("The contest has begun; each player gets one letter."),
@@ -329,23 +329,23 @@ def _label(table: str) -> str:
     return f"{title(table)}: " if table else ""
 
 
-def _enter(contest: Contest, pressed: Pressed) -> None:
+def _enter(contest: Contest, pressed: ActionInput) -> None:
     for player in pressed.answers["listed"]:
         tournaments.enter(contest, player, now=pressed.now)
 
 
-def _take_off(entrant: Entrant, pressed: Pressed) -> None:
+def _take_off(entrant: Entrant, pressed: ActionInput) -> None:
     left = tournaments.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
     section: Section = {"kind": "contest_entry", "entrant": left.pk, "left": True}
     write_to_player(entrant.player, cause=f"contest:off:{left.pk}", section=section, now=pressed.now)
 
 
-def _change_first_day(contest: Contest, pressed: Pressed) -> None:
+def _change_first_day(contest: Contest, pressed: ActionInput) -> None:
     contest.begins_at = _morning(pressed.answers["begins"])
     contest.save(update_fields=["begins_at"])
 
 
-def _close(contest: Contest, pressed: Pressed) -> None:
+def _close(contest: Contest, pressed: ActionInput) -> None:
     """Closes a contest; a ladder that has begun ends with its places written."""
     if contest.has_order and contest.last is not None:
         end_edition(contest.last, now=pressed.now)

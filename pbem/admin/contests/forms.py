@@ -29,7 +29,7 @@ from pbem.contests.systems.settings import NotWithin, Settings, Unfinished
 from pbem.contests.systems.swiss import Swiss
 from pbem.contests.systems.table import SYSTEMS
 from pbem.contests.systems.values import Entrant as Participant
-from pbem.contests.systems.values import Seen
+from pbem.contests.systems.values import StandingsInput
 from pbem.matches.offers import Mistaken
 from pbem.matches.tournaments.pairings import players_listed
 
@@ -64,7 +64,7 @@ def forecast(chosen: Settings, players: int) -> Forecast:
     """Raises ValueError for a number of players that cannot play it."""
     rounds = chosen.rounds(players)
     days = chosen.days or USUAL_ROUND
-    draw = chosen.draw(Seen(tuple(Participant(number) for number in range(1, players + 1))))
+    draw = chosen.draw(StandingsInput(tuple(Participant(number) for number in range(1, players + 1))))
     pairs = draw.pairs if draw else ()
     each = [sum(number in (p.first, p.second) for p in pairs) for number in range(1, players + 1)]
     slow = isinstance(chosen, Swiss) and rounds > 2 and players >= 2 * LEAST

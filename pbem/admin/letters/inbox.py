@@ -14,14 +14,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from pbem.admin.base.actions import AdminAction
 from pbem.admin.base.lists import HasHappened, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.base.search import newest, number, players
-from pbem.admin.base.verbs import Button
 from pbem.admin.letters.shunted import DROPPED, ShuntableAdmin
 from pbem.admin.letters.verdicts import InboundVerdicts, explained, named
 from pbem.admin.matches.moves import numbered
-from pbem.admin.people import print_verbs
+from pbem.admin.people import print_actions
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.services import open_again
@@ -80,15 +80,15 @@ class InboundMailAdmin(ShuntableAdmin):
             return models.Q(pk=asked) | models.Q(match=asked)
         return models.Q(player__in=players(word)) | here & models.Q(sender=word.strip())
 
-    def buttons(self, row: InboundMail) -> Sequence[Button]:
-        found = print_verbs.button(row)
+    def buttons(self, row: InboundMail) -> Sequence[AdminAction]:
+        found = print_actions.button(row)
         answer = [found] if found else []
         if row.verdict in ("", OK):
             return answer  # it waits for its turn, or is done already
         if not row.raw:
             return [*answer, *super().buttons(row)]  # nothing left to open
         done = _("The email is opened again in a moment.")
-        again = Button("open-again", _("Open again"), done, lambda pressed: open_again(row))
+        again = AdminAction("open-again", _("Open again"), done, lambda pressed: open_again(row))
         return [again, *answer, *super().buttons(row)]
 
     def page(self, request: HttpRequest, row: InboundMail) -> Mapping[str, Any]:

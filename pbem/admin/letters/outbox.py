@@ -13,10 +13,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from pbem.admin.base.actions import AdminAction
 from pbem.admin.base.lists import AmongNewest, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.base.search import newest, number, players
-from pbem.admin.base.verbs import Button
 from pbem.admin.letters.shunted import DROPPED, ShuntableAdmin
 from pbem.admin.letters.verdicts import OutboundVerdicts, explained, named
 from pbem.admin.matches.moves import data_uri, numbered
@@ -83,9 +83,11 @@ class OutboundMailAdmin(ShuntableAdmin):
     def what(self, row: OutboundMail) -> str:
         return in_words(row.kind)
 
-    def buttons(self, row: OutboundMail) -> Sequence[Button]:
+    def buttons(self, row: OutboundMail) -> Sequence[AdminAction]:
         done = _("The letter is back in the queue.")
-        again = Button("send-again", _("Send again"), done, lambda pressed: send_again(row, now=pressed.now))
+        again = AdminAction(
+            "send-again", _("Send again"), done, lambda pressed: send_again(row, now=pressed.now)
+        )
         return [again, *super().buttons(row)]
 
     def page(self, request: HttpRequest, row: OutboundMail) -> Mapping[str, Any]:
@@ -141,9 +143,11 @@ class SlowDomainAdmin(ReadOnlyAdmin):
     def what(self, row: OutboundMail) -> str:
         return in_words(row.kind)
 
-    def buttons(self, row: SlowDomain) -> Sequence[Button]:
+    def buttons(self, row: SlowDomain) -> Sequence[AdminAction]:
         done = _("Its letters go out in a moment.")
-        return [Button("go-on", _("Go on now"), done, lambda pressed: hurry(row.domain, now=pressed.now))]
+        return [
+            AdminAction("go-on", _("Go on now"), done, lambda pressed: hurry(row.domain, now=pressed.now))
+        ]
 
     @admin.display(description=_("domain"), ordering="pk")
     def name(self, row: SlowDomain) -> str:

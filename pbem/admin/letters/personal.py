@@ -13,11 +13,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import HasHappened, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.base.search import players
-from pbem.admin.base.verbs import Button, Pressed
-from pbem.admin.people.print_verbs import AnswerForm
+from pbem.admin.people.print_actions import AnswerForm
 from pbem.inbox.models import PersonalMessage
 from pbem.intents import language_of
 from pbem.outbox.notifications import announcements
@@ -44,8 +44,8 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("player")
 
-    def buttons(self, message: PersonalMessage) -> Sequence[Button]:
-        answer = Button(
+    def buttons(self, message: PersonalMessage) -> Sequence[AdminAction]:
+        answer = AdminAction(
             verb="answer",
             label=_("Answer"),
             done=_("The letter has been sent."),
@@ -56,7 +56,7 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
         if message.done_at:
             return [answer]
         label, done = gettext_lazy("Needs no answer"), gettext_lazy("It no longer waits.")
-        return [answer, Button("done", label, done, partial(_done, message))]
+        return [answer, AdminAction("done", label, done, partial(_done, message))]
 
     @admin.display(description=_("received"), ordering="pk")
     def received(self, message: PersonalMessage) -> str:
@@ -85,7 +85,7 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
         return when(message.done_at)
 
 
-def _answered(message: PersonalMessage, pressed: Pressed) -> None:
+def _answered(message: PersonalMessage, pressed: ActionInput) -> None:
     text, now = pressed.answers["text"], pressed.now
     if message.player:
         announcements.write(message.player, text, now=now)
@@ -95,6 +95,6 @@ def _answered(message: PersonalMessage, pressed: Pressed) -> None:
     _done(message, pressed)
 
 
-def _done(message: PersonalMessage, pressed: Pressed) -> None:
+def _done(message: PersonalMessage, pressed: ActionInput) -> None:
     message.done_at = pressed.now
     message.save(update_fields=["done_at"])

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from pbem.admin.base.actions import AdminAction
 from pbem.admin.base.pages import ReadOnlyAdmin
-from pbem.admin.base.verbs import Button
 from pbem.inbox import shunt
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_again
@@ -116,11 +116,11 @@ class ShuntableAdmin(ReadOnlyAdmin):
         fields = super().get_fields(request, obj)
         return [field for field in fields if field not in DROPPED or getattr(obj, str(field), None)]
 
-    def buttons(self, row: Any) -> Sequence[Button]:
+    def buttons(self, row: Any) -> Sequence[AdminAction]:
         if not row.is_shunted:
             return ()
         return [
-            Button(
+            AdminAction(
                 verb="drop",
                 label=_("Drop"),
                 done=_("It is dropped, and kept."),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.admin.base.search import newest
 from pbem.inbox.models import OK
 from pbem.outbox.models import BouncedMail
-from pbem.outbox.sealed_addresses import play_address
+from pbem.outbox.signed_addresses import play_address
 from pbem.refusals import REFUSALS, Code, Told, name_of, sentence
 
 NONE_YET = "none"

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from pbem.admin.base import audit_log
+from pbem.admin.base.actions import REASON
 from pbem.admin.base.audited_admin import who
 from pbem.admin.base.pages import SURE, previewed
-from pbem.admin.base.verbs import REASON
 from pbem.matches.clock.reminders import remind_now
 from pbem.matches.clock.stops import extend
 from pbem.matches.models import Match

@@ -20,11 +20,11 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminDateWidget
 
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.forms import refusal
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.base.search import number
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.letters.shunted import number as called
 from pbem.inbox.models import InboundMail
 from pbem.matches.clock.absences import keep, take_back
@@ -184,9 +184,9 @@ class HolidayAdmin(ReadOnlyAdmin):
                 form.add_error("day", refusal(refused))
         return self.form_page(request, form, gettext("Announce a holiday"), gettext("Announce it"))
 
-    def buttons(self, holiday: Holiday) -> Sequence[Button]:
+    def buttons(self, holiday: Holiday) -> Sequence[AdminAction]:
         return [
-            Button(
+            AdminAction(
                 verb="take-back",
                 label=gettext("Take it back"),
                 done=gettext("It is a day like any other again; the deadlines have moved."),
@@ -202,5 +202,5 @@ class HolidayAdmin(ReadOnlyAdmin):
         return redirect("admin:players_holiday_changelist")
 
 
-def _take_back(holiday: Holiday, pressed: Pressed) -> None:
+def _take_back(holiday: Holiday, pressed: ActionInput) -> None:
     take_back(holiday, now=pressed.now)

@@ -16,9 +16,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.forms import InvitationForm
 from pbem.admin.base.lists import when
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.matches.terms import against_a_wish, of_rounds
 from pbem.admin.matches.tournament_forms import AT_ONCE, NewTournamentForm
 from pbem.contests.tournaments import begin
@@ -57,8 +57,8 @@ class StartDateForm(forms.Form):
         return answers
 
 
-def date_buttons(tournament: Tournament) -> Iterator[Button]:
-    yield Button(
+def date_buttons(tournament: Tournament) -> Iterator[AdminAction]:
+    yield AdminAction(
         verb="start-date",
         label=_("Change the first day") if tournament.begins_at else _("Set the first day"),
         done=_("It begins by itself on that day."),
@@ -68,7 +68,7 @@ def date_buttons(tournament: Tournament) -> Iterator[Button]:
         shows=partial(_shown, tournament),
     )
     if tournament.begins_at:
-        yield Button(
+        yield AdminAction(
             verb="call-off",
             label=_("Call the first day off"),
             done=_("It does not begin by itself any more."),
@@ -78,7 +78,7 @@ def date_buttons(tournament: Tournament) -> Iterator[Button]:
         )
 
 
-def _set(tournament: Tournament, pressed: Pressed) -> None:
+def _set(tournament: Tournament, pressed: ActionInput) -> None:
     begin_later(tournament, pressed.answers["begins_at"], at_once=pressed.answers["begin"] == AT_ONCE)
 
 
@@ -132,10 +132,10 @@ class BeginForm(forms.Form):
             raise ValidationError(gettext("Look at the pairings again.")) from None
 
 
-def buttons(tournament: Tournament) -> Iterator[Button]:
+def buttons(tournament: Tournament) -> Iterator[AdminAction]:
     if not tournament.takes_entries:
         return
-    yield Button(
+    yield AdminAction(
         verb="invite",
         label=_("Invite"),
         done=_("The invitations have been sent. Anyone who answers YES takes part at once."),
@@ -150,7 +150,7 @@ def buttons(tournament: Tournament) -> Iterator[Button]:
         return
     yield from date_buttons(tournament)
     if rounds := rounds_drawn(tournament):
-        yield Button(
+        yield AdminAction(
             verb="begin",
             label=_("Begin the tournament"),
             done=_("It has begun; its players get their letters."),
@@ -165,12 +165,12 @@ def _told(rounds: Rounds[Player], game: str) -> str:
     return " ".join([of_rounds(rounds), *against])
 
 
-def _begin(tournament: Tournament, pressed: Pressed) -> None:
+def _begin(tournament: Tournament, pressed: ActionInput) -> None:
     at_once = pressed.answers["begin"] == AT_ONCE
     begin(tournament, pressed.answers["lots"], at_once=at_once, now=pressed.now, rng=SystemRandom())
 
 
-def _invite(tournament: Tournament, pressed: Pressed) -> None:
+def _invite(tournament: Tournament, pressed: ActionInput) -> None:
     """Invites all addresses, or none when one may not be written to. Raises ValidationError."""
     wish, refused = dict(pressed.answers), []
     for email in wish.pop("email"):

@@ -22,13 +22,13 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.registry import games
+from pbem.admin.base.actions import AdminAction
 from pbem.admin.base.forms import GameForm, player_field, refusal
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.admin.base.search import newest, number, players
-from pbem.admin.base.verbs import Button
 from pbem.admin.bulletin import forms as bulletin
-from pbem.admin.matches import bulk, match_verbs
+from pbem.admin.matches import bulk, match_actions
 from pbem.admin.matches import moves as live_board
 from pbem.admin.matches.clocks import Awaited, Clock, ToMove, clock_of, order
 from pbem.admin.matches.moves import desk_notation, notation_of, written
@@ -202,7 +202,7 @@ class MatchAdmin(ReadOnlyAdmin):
             raise Http404
         return live_board.looked(request, match)
 
-    def beside(self, match: Match, button: Button) -> Mapping[str, Any]:
+    def beside(self, match: Match, button: AdminAction) -> Mapping[str, Any]:
         return live_board.beside(match, button.verb, reverse("admin:matches_match_look", args=[match.pk]))
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
@@ -226,8 +226,8 @@ class MatchAdmin(ReadOnlyAdmin):
         self.message_user(request, done % {"matches": len(matches)}, messages.SUCCESS)
         return redirect(reverse("admin:matches_match_changelist"))
 
-    def buttons(self, match: Match) -> Sequence[Button]:
-        return [*match_verbs.buttons(match), *bulletin.of_match(match)]
+    def buttons(self, match: Match) -> Sequence[AdminAction]:
+        return [*match_actions.buttons(match), *bulletin.of_match(match)]
 
     def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
         asked = request.GET.get("ply", "")

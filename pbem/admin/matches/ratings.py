@@ -14,15 +14,15 @@ from django.utils.formats import localize
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import AmongNewest, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.base.search import newest, players
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.analysis.models import Study
 from pbem.matches.models import Seat
 from pbem.players.models import Player
 from pbem.ratings.history import known_of
-from pbem.ratings.lists import EARLY, RECENTLY, figure, title
+from pbem.ratings.leaderboards import EARLY, RECENTLY, figure, title
 from pbem.ratings.models import Rated, Rating
 from pbem.robots.models import Think
 from pbem.robots.services import try_again
@@ -180,11 +180,11 @@ class ThinkAdmin(ReadOnlyAdmin):
     def due(self, think: Think) -> str:
         return when(think.due_at)
 
-    def buttons(self, think: Think) -> Sequence[Button]:
+    def buttons(self, think: Think) -> Sequence[AdminAction]:
         if think.status != Think.Status.FAILED:
             return []
         return [
-            Button(
+            AdminAction(
                 verb="again",
                 label=gettext("Think again"),
                 done=gettext("The robot thinks again."),
@@ -193,7 +193,7 @@ class ThinkAdmin(ReadOnlyAdmin):
         ]
 
 
-def _again(think: Think, pressed: Pressed) -> None:
+def _again(think: Think, pressed: ActionInput) -> None:
     try_again(think, now=pressed.now)
 
 
@@ -217,11 +217,11 @@ class StudyAdmin(ReadOnlyAdmin):
     def due(self, study: Study) -> str:
         return when(study.due_at)
 
-    def buttons(self, study: Study) -> Sequence[Button]:
+    def buttons(self, study: Study) -> Sequence[AdminAction]:
         if study.status != Study.Status.FAILED:
             return []
         return [
-            Button(
+            AdminAction(
                 verb="again",
                 label=gettext("Look into it again"),
                 done=gettext("A robot looks into it again; the player who has asked gets a letter."),
@@ -230,5 +230,5 @@ class StudyAdmin(ReadOnlyAdmin):
         ]
 
 
-def _study_again(study: Study, pressed: Pressed) -> None:
+def _study_again(study: Study, pressed: ActionInput) -> None:
     study_again(study, now=pressed.now)

@@ -23,12 +23,12 @@ from unfold.widgets import (
 )
 
 from games.registry import find
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.matches.moves import language_name
 from pbem.contests.tournaments import Leaving, leaving, withdraw
 from pbem.matches.models import Announcement, Match, Tournament
-from pbem.matches.tournaments.standings import Cell, Row, Sheet, sheet_of
+from pbem.matches.tournaments.standings import Cell, Row, TournamentSheet, sheet_of
 from pbem.outbox.notifications.announcements import announce, readers, unanswered
 from pbem.players.models import Player
 
@@ -57,7 +57,7 @@ def crosses(rows: Sequence[Row[Player]]) -> list[SafeString]:
     ]
 
 
-def rounds(sheet: Sheet) -> dict[int, SafeString]:
+def rounds(sheet: TournamentSheet) -> dict[int, SafeString]:
     """Returns the lines of the matches, by round."""
     names = {pk: escape(player.name) for pk, player in sheet.players.items()}
     href, labels, short = _link_to_match(), dict(Match.Status.choices), cache(when)
@@ -110,12 +110,12 @@ class LeaveForm(forms.Form):
         field.choices = [("", "---------"), *((pk, player.name) for pk, player in named.items())]
 
 
-def withdraw_button(tournament: Tournament, sheet: Sheet) -> Button | None:
+def withdraw_button(tournament: Tournament, sheet: TournamentSheet) -> AdminAction | None:
     """Returns the button to withdraw a player. None when all have withdrawn."""
     players = [entry.player for entry in sheet.entries if entry.withdrawn_at is None]
     if not players:
         return None
-    return Button(
+    return AdminAction(
         verb="withdraw",
         label=_("Withdraw a player"),
         done=_("The player has withdrawn; they and their opponents get a letter each."),
@@ -131,7 +131,7 @@ def withdraw_button(tournament: Tournament, sheet: Sheet) -> Button | None:
     )
 
 
-def _left(tournament: Tournament, pressed: Pressed) -> None:
+def _left(tournament: Tournament, pressed: ActionInput) -> None:
     withdraw(tournament, pressed.answers["player"], reason=pressed.reason, now=pressed.now)
 
 
@@ -230,8 +230,8 @@ class AnnounceForm(forms.Form):
         return answers | {"words": words, "subjects": subjects, "to": answers.get("to") or To.ALL}
 
 
-def announce_button(tournament: Tournament) -> Button:
-    return Button(
+def announce_button(tournament: Tournament) -> AdminAction:
+    return AdminAction(
         verb="announce",
         label=_("Write to the players"),
         done=_("The letters have been sent."),
@@ -260,7 +260,7 @@ def preview(tournament: Tournament, answers: Mapping[str, Any]) -> list[str]:
     return shown
 
 
-def _announced(tournament: Tournament, pressed: Pressed) -> None:
+def _announced(tournament: Tournament, pressed: ActionInput) -> None:
     """Sends an announcement. Raises ValidationError without readers, or for a copy without an address."""
     answers = pressed.answers
     to = answers["to"]

@@ -25,13 +25,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, in_words
 from pbem.admin import events
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import SURE, ReadOnlyAdmin, page_of, previewed
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.bulletin import forms as bulletin
 from pbem.admin.matches import entries, tables
 from pbem.admin.matches.entries import OpenForm
-from pbem.admin.matches.match_verbs import VIEW, attachment
+from pbem.admin.matches.match_actions import VIEW, attachment
 from pbem.admin.matches.moves import desk_notation
 from pbem.admin.matches.terms import against_a_wish, against_among, in_sentences, of_list, of_rounds, of_terms
 from pbem.admin.matches.tournament_forms import (
@@ -54,7 +54,7 @@ from pbem.matches.tournaments.service import (
 from pbem.matches.tournaments.standings import (
     MEDIA_TYPE,
     Lines,
-    Sheet,
+    TournamentSheet,
     as_csv,
     match_lines,
     ods,
@@ -171,7 +171,7 @@ class TournamentAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         return super().get_queryset(request).select_related("table")
 
-    def buttons(self, tournament: Tournament) -> Sequence[Button]:
+    def buttons(self, tournament: Tournament) -> Sequence[AdminAction]:
         return list(_buttons(tournament))
 
     def page(self, request: HttpRequest, tournament: Tournament) -> Mapping[str, Any]:
@@ -272,11 +272,11 @@ def _rounds(tournament: Tournament) -> list[_Round]:
     ]
 
 
-def _sheet(tournament: Tournament) -> Sheet:
+def _sheet(tournament: Tournament) -> TournamentSheet:
     """Returns the sheet of a tournament, cached on the row for buttons, fields and tables of one page."""
     if not hasattr(tournament, "sheet"):
         tournament.sheet = sheet_of(tournament)  # type: ignore[attr-defined]
-    found: Sheet = tournament.sheet  # type: ignore[attr-defined]
+    found: TournamentSheet = tournament.sheet  # type: ignore[attr-defined]
     return found
 
 
@@ -292,11 +292,11 @@ def _planned(tournament: Tournament) -> Rounds[Player]:
     return _sheet(tournament).rounds()
 
 
-def _buttons(tournament: Tournament) -> Iterator[Button]:
+def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
     yield from entries.buttons(tournament)
     number = tournament.begun + 1  # in the verb: a second click finds no such button
     if tournament.begun and len(planned := _planned(tournament)) >= number:
-        yield Button(
+        yield AdminAction(
             verb=f"begin-{number}",
             label=gettext("Begin round %(number)s") % {"number": number},
             done=_("The round has begun; its players get their letters."),
@@ -305,7 +305,7 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
             tells=_told_when_read(planned[number - 1], tournament.game_name),
         )
     if tournament.system == Tournament.System.PAIRINGS:
-        yield Button(
+        yield AdminAction(
             verb=f"pairings-{number}",
             label=_("Start more matches"),
             done=_("The round has begun; its players get their letters."),
@@ -339,7 +339,7 @@ def _told_of_round(pairs: Sequence[tuple[Player, Player]], game: str) -> str:
 _told_when_read = lazy(_told_of_round, str)  # evaluated only when the form is shown
 
 
-def _downloads(tournament: Tournament) -> Iterator[Button]:
+def _downloads(tournament: Tournament) -> Iterator[AdminAction]:
     def played() -> Any:
         return tournament.matches.order_by("round", "pk")
 
@@ -363,7 +363,7 @@ def _downloads(tournament: Tournament) -> Iterator[Button]:
         ("records.txt", _("Records as text"), "text/plain", lambda: score_sheets(played(), desk_notation())),
     ]
     for name, label, media_type, written in files:
-        yield Button(
+        yield AdminAction(
             verb=slugify(name.replace(".", "-")),
             label=label,
             done="",
@@ -373,6 +373,10 @@ def _downloads(tournament: Tournament) -> Iterator[Button]:
 
 
 def _download(
-    tournament: Tournament, name: str, media_type: str, written: Callable[[], str | bytes], _pressed: Pressed
+    tournament: Tournament,
+    name: str,
+    media_type: str,
+    written: Callable[[], str | bytes],
+    _pressed: ActionInput,
 ) -> HttpResponse:
     return attachment(f"{slugify(tournament.name) or tournament.pk}-{name}", written(), media_type)

@@ -20,14 +20,14 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.base import audit_log
+from pbem.admin.base.actions import AdminAction
 from pbem.admin.base.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.admin.base.lists import HasHappened, when
 from pbem.admin.base.pages import ButtonsAdmin
 from pbem.admin.base.search import players
-from pbem.admin.base.verbs import Button
 from pbem.admin.letters.bounces import Unreachable, long_unreachable
 from pbem.admin.letters.verdicts import named
-from pbem.admin.people import player_verbs, print_verbs, services
+from pbem.admin.people import player_actions, print_actions, services
 from pbem.inbox.models import InboundMail
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.models import Entry, Match
@@ -36,7 +36,7 @@ from pbem.outbox.rendering.durations import day, in_words
 from pbem.players.models import Address, FormerName, Player
 from pbem.players.models.do_not_contact import Undisturbed
 from pbem.players.subscriptions import THRESHOLD, Subscription
-from pbem.ratings.lists import figure, ratings_of, title
+from pbem.ratings.leaderboards import figure, ratings_of, title
 from pbem.refusals import Code
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def facts(player: Player, now: datetime) -> Mapping[str, Any]:
     """Returns short lists of facts, each read from an index."""
     alive = Match.objects.of(player).alive().prefetch_related("seats__player").order_by("-pk")
     return {
-        **print_verbs.facts(player),
+        **print_actions.facts(player),
         "reliability": _reliability(player, now),
         "ratings": [
             (title(each.row.pool, get_language() or "en"), figure(each.strength), each)
@@ -250,8 +250,8 @@ class PlayerAdmin(ButtonsAdmin):
     def found(self, word: str) -> Q:
         return Q(pk__in=players(word))
 
-    def buttons(self, player: Player) -> Sequence[Button]:
-        return list(player_verbs.buttons(player))
+    def buttons(self, player: Player) -> Sequence[AdminAction]:
+        return list(player_actions.buttons(player))
 
     def seen(self, player: Player) -> audit_log.Seen:
         """Adds the addresses, since a tick changes which senders are believed."""

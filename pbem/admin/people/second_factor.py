@@ -116,7 +116,7 @@ OPEN = ("login", "logout")
 PROVED = "second_factor"  # session key: the factor that was proved; a new one is asked for again
 
 
-class Gate:
+class SecondFactorMiddleware:
     """A Django middleware, placed after authentication."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -16,7 +16,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.models import Entry, Match
 from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.notify import told, write_to_address
+from pbem.outbox.notifications.notify import already_notified, write_to_address
 from pbem.players.models import Address, AddressChange, Player
 from pbem.players.models.address import is_ours
 from pbem.ratings.service import games_of, rebuild
@@ -36,7 +36,7 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
     if not may_be_disturbed(address):
         raise ValidationError(_("The person who reads at this address wants no letters of ours."))
     cause = cause_of(now)
-    if told(cause, address):
+    if already_notified(cause, address):
         raise ValidationError(_("This address was invited this week."))
     section = {"kind": "invitation", "host": host, "note": note}
     return write_to_address(address, language=language, cause=cause, section=section, now=now)

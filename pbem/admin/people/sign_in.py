@@ -30,7 +30,7 @@ from django.views.decorators.http import require_http_methods
 from unfold.forms import AuthenticationForm
 
 from pbem.admin.models import SignInAttempt
-from pbem.outbox.delivery.smtp import NotTaken
+from pbem.outbox.delivery.smtp import DeliveryError
 
 # Throttling, with rows that all processes share
 
@@ -170,7 +170,7 @@ def mail_links(email: str, address: str, *, now: datetime) -> None:
 def _send(letter: EmailMessage, who: str) -> None:
     try:
         letter.send()
-    except NotTaken as trouble:
+    except DeliveryError as trouble:
         log.error("no link could be sent to %r: %s", who, trouble.reply)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.contests.systems.settings import Settings, within
-from pbem.contests.systems.values import DRAWN, LOST, Draw, Game, Line, Pair, Seen, seeded
+from pbem.contests.systems.values import DRAWN, LOST, Draw, Game, Line, Pair, StandingsInput, seeded
 
 _NOBODY = 0
 
@@ -18,7 +18,7 @@ class Knockout(Settings):
 
     ties: tuple[str, ...] = ()
 
-    def draw(self, seen: Seen) -> Draw | None:
+    def draw(self, seen: StandingsInput) -> Draw | None:
         bracket = _Bracket(seen)
         if again := bracket.level():
             return Draw(tuple(pair for one, other in again for pair in _both(one, other)))
@@ -28,7 +28,7 @@ class Knockout(Settings):
         duels = _duels(left)
         return Draw(tuple(pair for one, other in duels for pair in _both(one, other)))
 
-    def places(self, seen: Seen) -> tuple[Line, ...]:
+    def places(self, seen: StandingsInput) -> tuple[Line, ...]:
         """Returns the winner, then the others by the stage they reached."""
         bracket = _Bracket(seen)
         reached: dict[int, list[int]] = defaultdict(list)
@@ -58,7 +58,7 @@ def _both(one: int, other: int) -> tuple[Pair, Pair]:
 class _Bracket:
     """The duels by stage, read from the games in order; a replay belongs to the stage of its duel."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, seen: StandingsInput) -> None:
         self.seeds = {entrant.player: n for n, entrant in enumerate(seeded(seen.entrants), start=1)}
         self.active = {entrant.player for entrant in seen.active()}
         self.duels: dict[frozenset[int], list[Game]] = defaultdict(list)

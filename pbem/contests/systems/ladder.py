@@ -10,7 +10,7 @@ from math import ceil
 
 from pbem.contests.systems.round_robin import RoundRobin
 from pbem.contests.systems.settings import Settings, within
-from pbem.contests.systems.values import DRAWN, Draw, Entrant, Game, Line, Seen, seeded
+from pbem.contests.systems.values import DRAWN, Draw, Entrant, Game, Line, StandingsInput, seeded
 
 # Common to ladders and hills
 
@@ -20,10 +20,10 @@ class WithoutRounds(Settings):
     def most(self) -> int:
         return 500
 
-    def draw(self, seen: Seen) -> Draw | None:
+    def draw(self, seen: StandingsInput) -> Draw | None:
         return None if seen.begun else Draw(())
 
-    def places(self, seen: Seen) -> tuple[Line, ...]:
+    def places(self, seen: StandingsInput) -> tuple[Line, ...]:
         """Returns the initial order, by rating."""
         players = [entrant.player for entrant in seeded(seen.active())]
         return tuple(Line(player, number, False, 0) for number, player in enumerate(players, start=1))
@@ -186,7 +186,7 @@ def beginning(
     return tuple(each.player for each in order[:size]) if len(order) >= size else ()
 
 
-def sleepers(games: Iterable[Game], *, timed_out: Collection[tuple[int, int]]) -> frozenset[int]:
+def inactive(games: Iterable[Game], *, timed_out: Collection[tuple[int, int]]) -> frozenset[int]:
     """Returns the players who lost at least half of their games on time; they are not entered again.
 
     `timed_out` has the first and the second player of the games that ended on time.

@@ -9,7 +9,7 @@ from math import ceil
 
 from pbem.contests.systems.settings import Settings, Unfinished, shared, within
 from pbem.contests.systems.tie_breaks import ranked
-from pbem.contests.systems.values import Draw, Entrant, Line, Pair, Seen, letters, seeded
+from pbem.contests.systems.values import Draw, Entrant, Line, Pair, StandingsInput, letters, seeded
 from pbem.matches.tournaments.pairings import rounds
 
 MOST_AT_ONCE = 11
@@ -25,7 +25,7 @@ class RoundRobin(Settings):
     def most(self) -> int:
         return MOST_AT_ONCE if self.at_once else 40
 
-    def draw(self, seen: Seen) -> Draw | None:
+    def draw(self, seen: StandingsInput) -> Draw | None:
         """Returns the round planned for all entrants; withdrawals do not change it.
 
         The opponent of a withdrawn player has a bye, with the point, when that player's results count.
@@ -46,7 +46,7 @@ class RoundRobin(Settings):
             tuple(player for player in sorted(free) if player in active),
         )
 
-    def places(self, seen: Seen) -> tuple[Line, ...]:
+    def places(self, seen: StandingsInput) -> tuple[Line, ...]:
         return ranked(seen.listed(), seen.games, self.ties)
 
     def planned(self, players: int) -> int:
@@ -94,7 +94,7 @@ class League(Settings):
     def most(self) -> int:
         return 26 * LARGEST
 
-    def draw(self, seen: Seen) -> Draw | None:
+    def draw(self, seen: StandingsInput) -> Draw | None:
         if seen.begun:
             return None
         return Draw(
@@ -106,7 +106,7 @@ class League(Settings):
             )
         )
 
-    def places(self, seen: Seen) -> tuple[Line, ...]:
+    def places(self, seen: StandingsInput) -> tuple[Line, ...]:
         """Returns the divisions in order."""
         listed = set(seen.listed())
         return tuple(
@@ -125,7 +125,7 @@ class League(Settings):
     def tables(self) -> bool:
         return True
 
-    def following(self, seen: Seen) -> Mapping[int, int]:
+    def following(self, seen: StandingsInput) -> Mapping[int, int]:
         """Returns the division of each player in the next season, without withdrawn players."""
         lines: dict[int, list[Line]] = defaultdict(list)
         for line in self.places(seen):
@@ -182,7 +182,7 @@ class Groups(Settings):
     def least(self) -> int:
         return LEAST
 
-    def draw(self, seen: Seen) -> Draw | None:
+    def draw(self, seen: StandingsInput) -> Draw | None:
         if not seen.begun:
             groups = grouped(seen.entrants, self.size)
             return Draw(
@@ -200,7 +200,7 @@ class Groups(Settings):
             tuple(p for pairs in everybody(finalists, double=self.double, table=FINAL) for p in pairs)
         )
 
-    def places(self, seen: Seen) -> tuple[Line, ...]:
+    def places(self, seen: StandingsInput) -> tuple[Line, ...]:
         """Returns the final, then the groups in order."""
         groups = self._groups(seen)
         finalists = {player for game in seen.at(FINAL) for player in (game.first, game.second)}
@@ -223,14 +223,14 @@ class Groups(Settings):
     def tables(self) -> bool:
         return True
 
-    def _groups(self, seen: Seen) -> list[tuple[Line, ...]]:
+    def _groups(self, seen: StandingsInput) -> list[tuple[Line, ...]]:
         groups = grouped(seen.entrants, self.size)
         return [
             ranked(_playing(seen, players), seen.at(table), self.ties, table)
             for table, players in zip(letters(len(groups)), groups, strict=True)
         ]
 
-    def _finalists(self, seen: Seen) -> list[int]:
+    def _finalists(self, seen: StandingsInput) -> list[int]:
         """Returns the first of each group; the rating decides open ties."""
         rating = {entrant.player: entrant.rating for entrant in seen.entrants}
         active = {entrant.player for entrant in seen.active()}
@@ -278,5 +278,5 @@ def proposed(players: int) -> int:
     )
 
 
-def _playing(seen: Seen, players: Sequence[int] | set[int]) -> list[int]:
+def _playing(seen: StandingsInput, players: Sequence[int] | set[int]) -> list[int]:
     return [player for player in seen.listed() if player in players]

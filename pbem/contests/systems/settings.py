@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, Self
 
 from pbem.contests.systems.tie_breaks import TIE_BREAKS, USUAL
-from pbem.contests.systems.values import Draw, Line, Seen
+from pbem.contests.systems.values import Draw, Line, StandingsInput
 
 LONGEST_ROUND = 730  # days
 
@@ -51,11 +51,11 @@ class Settings(ABC):
         return 64
 
     @abstractmethod
-    def draw(self, seen: Seen) -> Draw | None:
+    def draw(self, seen: StandingsInput) -> Draw | None:
         """Returns the next round. None after the last. The order of entrants and games does not matter."""
 
     @abstractmethod
-    def places(self, seen: Seen) -> tuple[Line, ...]:
+    def places(self, seen: StandingsInput) -> tuple[Line, ...]:
         """Returns the table, best first."""
 
     def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:

@@ -20,7 +20,7 @@ from py4swiss.trf.sections import PlayerSection, XSection
 
 from pbem.contests.systems.settings import Settings, within
 from pbem.contests.systems.tie_breaks import SWISS, Book, ranked
-from pbem.contests.systems.values import DRAWN, LOST, WON, Draw, Game, Line, Pair, Seen, seeded
+from pbem.contests.systems.values import DRAWN, LOST, WON, Draw, Game, Line, Pair, StandingsInput, seeded
 
 # Dutch system (FIDE), by py4swiss, which takes 10 MiB
 
@@ -28,7 +28,7 @@ POINT = 10  # py4swiss counts in tenths
 _TOKENS = {WON: "1", DRAWN: "=", LOST: "0"}
 
 
-def paired_by_fide(seen: Seen, length: int) -> Draw | None:
+def paired_by_fide(seen: StandingsInput, length: int) -> Draw | None:
     """Returns the next of `length` rounds. None without a pairing by FIDE's rules. All games must be over."""
     entrants = seeded(seen.entrants)
     numbers = {entrant.player: number for number, entrant in enumerate(entrants, 1)}
@@ -46,7 +46,7 @@ def paired_by_fide(seen: Seen, length: int) -> Draw | None:
     return Draw(tuple(pairs), tuple(players[pair.white] for pair in found if not pair.black))
 
 
-def _section(player: int, numbers: Mapping[int, int], seen: Seen) -> PlayerSection:
+def _section(player: int, numbers: Mapping[int, int], seen: StandingsInput) -> PlayerSection:
     """Returns the player's line of the FIDE tournament report."""
     points = sum(POINT * (game.points_of(player) or LOST) for game in seen.games)
     return PlayerSection(
@@ -58,7 +58,7 @@ def _section(player: int, numbers: Mapping[int, int], seen: Seen) -> PlayerSecti
     )
 
 
-def _results(player: int, numbers: Mapping[int, int], seen: Seen) -> Iterator[RoundResult]:
+def _results(player: int, numbers: Mapping[int, int], seen: StandingsInput) -> Iterator[RoundResult]:
     played = {game.round: game for game in seen.games if game.points_of(player) is not None}
     for number in range(1, seen.begun + 1):
         if number not in played:
@@ -92,12 +92,12 @@ class Swiss(Settings):
     def most(self) -> int:
         return MOST_PLAYERS
 
-    def draw(self, seen: Seen) -> Draw | None:
+    def draw(self, seen: StandingsInput) -> Draw | None:
         if seen.begun >= self.length:
             return None
         return (_paired_by_fide(seen, self.length) if has_fide() else None) or paired(seen)
 
-    def places(self, seen: Seen) -> tuple[Line, ...]:
+    def places(self, seen: StandingsInput) -> tuple[Line, ...]:
         return ranked(seen.listed(), seen.games, self.ties)
 
     def rounds(self, players: int) -> int:
@@ -110,7 +110,7 @@ def has_fide() -> bool:
     return find_spec("py4swiss") is not None
 
 
-def _paired_by_fide(seen: Seen, length: int) -> Draw | None:
+def _paired_by_fide(seen: StandingsInput, length: int) -> Draw | None:
     """Returns FIDE's pairing. None in a small field, or while games go on."""
     # Where half of the field meets all others, FIDE's rules may allow no last round.
     if 2 * length > len(seen.active()) or any(game.points is None for game in seen.games):
@@ -152,7 +152,7 @@ class _Past:
         return found
 
 
-def paired(seen: Seen) -> Draw | None:
+def paired(seen: StandingsInput) -> Draw | None:
     """Returns the next round. None when all pairings would repeat a game."""
     past = _Past(seen.games)
     book = Book(frozenset(entrant.player for entrant in seen.entrants), seen.games)

@@ -69,7 +69,7 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class Seen:
+class StandingsInput:
     """The state of a contest: `begun` is the number of rounds begun, with all their matches in `games`."""
 
     entrants: tuple[Entrant, ...]

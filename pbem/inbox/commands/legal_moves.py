@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Objection, Position, UnreadableMove
 from games.registry import AnyGame
 from pbem.budget import check
@@ -31,14 +31,14 @@ class LegalMoves:
         """Returns the legal move that the text means, else ""."""
         check()
         try:
-            move = spoken.read(self.game, self.position, text, self.notation)
+            move = lenient_parser.parse(self.game, self.position, text, self.notation)
         except (UnreadableMove, AmbiguousMove, IllegalMove):
             return ""
         return self.game.write(self.position, move, self.notation)
 
     def after(self, move: str) -> LegalMoves | None:
         """Returns the legal moves after a legal `move`. None when it ends the game."""
-        position = self.position.play(spoken.read(self.game, self.position, move, self.notation))
+        position = self.position.play(lenient_parser.parse(self.game, self.position, move, self.notation))
         return None if position.outcome() else replace(self, position=position)
 
     def nearest(self, text: str) -> str:
@@ -74,7 +74,7 @@ class LegalMoves:
         if len(written) == 1:
             return self._objection(written[0])
         cells = named_cells(text)
-        letters = sorted(spoken.letters_of_pieces(self.game, text, self.notation)) or [""]
+        letters = sorted(lenient_parser.letters_of_pieces(self.game, text, self.notation)) or [""]
         if len(cells) != _FROM_AND_TO or len(letters) > 1:
             return None
         [letter] = letters
@@ -84,7 +84,7 @@ class LegalMoves:
     def _objection(self, text: str) -> Objection | None:
         check()
         try:
-            spoken.read(self.game, self.position, text, self.notation)
+            lenient_parser.parse(self.game, self.position, text, self.notation)
         except IllegalMove as illegal:
             return illegal.objection
         except (UnreadableMove, AmbiguousMove):
@@ -106,7 +106,7 @@ class LegalMoves:
         """Returns the only move that these cells tell, by a piece in `said` if several fit; else ""."""
         found = self.within(cells) if len(cells) > 1 else []
         found = found or [move for move in self._written if cells and cells <= _cells(move)]
-        if len(found) > 1 and (letters := spoken.letters_of_pieces(self.game, said, self.notation)):
+        if len(found) > 1 and (letters := lenient_parser.letters_of_pieces(self.game, said, self.notation)):
             found = [move for move in found if move[0] in letters]
         return found[0] if len(found) == 1 else ""
 

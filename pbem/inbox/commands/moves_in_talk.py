@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from games import spoken
+from games import lenient_parser
 from pbem.inbox.commands.cells import before_cells, cells_in, names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.playing.grammar import unlabelled
@@ -118,13 +118,13 @@ def _goes_there(text: str, cells: Set[str]) -> bool:
         return False
     if not words_in(behind_deed) <= _BEFORE | _GOING:
         return False
-    return several or words_in([text]) - cells <= _BEFORE | _AFTER | _GOING | spoken.piece_words()
+    return several or words_in([text]) - cells <= _BEFORE | _AFTER | _GOING | lenient_parser.piece_words()
 
 
 def tells_move(text: str) -> bool:
     """Whether the text states a move of its writer, legal or not: `I put my man on k9`."""
     said, cells = _said(text), cells_in(text)
-    named = cells or said & spoken.piece_words()
+    named = cells or said & lenient_parser.piece_words()
     begins = _first(text) in _DEEDS or (cells and text.lower().startswith(cells[0]))
     return bool(named and begins) and "?" not in text and not judges(text)
 

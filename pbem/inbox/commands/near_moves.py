@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from games import spoken
+from games import lenient_parser
 from pbem.inbox.commands.agreement import is_friendly
 from pbem.inbox.commands.cells import CELL, before_cells, named_cells, names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
@@ -77,7 +77,7 @@ def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
 def _is_of_another_piece(move: str, text: str, legal: LegalMoves) -> bool:
     """Whether the text begins with a piece that does not move: `knight to f3` for a move of a pawn."""
     begins = " ".join(before_cells(text).split()[:_FIRST])
-    letters = spoken.letters_of_pieces(legal.game, begins, legal.notation)
+    letters = lenient_parser.letters_of_pieces(legal.game, begins, legal.notation)
     return bool(letters) and move[0] not in letters
 
 
@@ -144,7 +144,7 @@ def _around(text: str) -> str:
     clauses = [clause.strip() for clause in re.split(r",\s+|(?<=[.;!])\s+", text) if clause.strip()]
     beside = [clause for clause in clauses if not names_cell(clause)]
     said = in_one_line(beside)
-    moving = (_BEFORE | _AFTER | spoken.piece_words()) - _HEARD
+    moving = (_BEFORE | _AFTER | lenient_parser.piece_words()) - _HEARD
     return said if len(clauses) > len(beside) and words_in([said]) - moving else ""
 
 
@@ -231,7 +231,7 @@ def _among(words: Sequence[str], legal: LegalMoves) -> str:
 def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
     """Finds a move in parts that stand apart: `white on d4, and I remove a1`."""
     said = [" ".join(words_in([word])) for word in words]
-    pieces = spoken.piece_words()
+    pieces = lenient_parser.piece_words()
     kept = [
         word.strip(_SIGNS)
         for word, name in zip(words, said, strict=True)

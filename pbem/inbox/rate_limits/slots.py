@@ -17,7 +17,7 @@ from pbem.inbox.rate_limits.table import CAPS, Account, Cap
 from pbem.inbox.recipient import Recipient
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.authentication.results import dmarc_verdict
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.players.models import Player
 from pbem.queue.sql import compiled_query
 
@@ -65,7 +65,9 @@ def forget_old_days(*, now: datetime) -> int:
 RELAY = "relay"  # all peers behind our own mail server, which does not name them
 
 
-def account_of(recipient: Recipient | None, headers: Glance, *, sender: str, peer: str | None) -> Account:
+def account_of(
+    recipient: Recipient | None, headers: HeaderSummary, *, sender: str, peer: str | None
+) -> Account:
     """Returns the account that a letter is counted in, from its recipient, envelope sender and headers."""
     author = headers.author
     if recipient and (account := recipient.rate_limit(author)):

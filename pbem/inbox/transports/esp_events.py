@@ -66,7 +66,7 @@ _CODE = re.compile(r"(?<![\d.])[245](\d\d|\.\d{1,3}\.\d{1,3})(?![\d.]*\d)")
 
 
 @dataclass(frozen=True)
-class Told:
+class TrackingEvent:
     """One event: `happened` is anymail's event type, `letter` our Message-ID, `at` the provider's timestamp.
 
     `status` is set when `said`, the diagnostic text, has no status code.
@@ -80,17 +80,17 @@ class Told:
     said: str
 
 
-def mailgun(body: bytes) -> Iterator[Told]:
+def mailgun(body: bytes) -> Iterator[TrackingEvent]:
     """Yields the one event of a Mailgun request, with our Message-ID."""
     yield from _each([json.loads(body)], _mailgun)
 
 
-def postmark(body: bytes) -> Iterator[Told]:
+def postmark(body: bytes) -> Iterator[TrackingEvent]:
     """Yields the one event of a Postmark request."""
     yield from _each([json.loads(body)], _postmark)
 
 
-def sendgrid(body: bytes) -> Iterator[Told]:
+def sendgrid(body: bytes) -> Iterator[TrackingEvent]:
     """Yields the events of a SendGrid request, skipping unreadable ones. Raises ValueError when it is no list
     of at most MOST."""
     happened = json.loads(body)
@@ -99,7 +99,7 @@ def sendgrid(body: bytes) -> Iterator[Told]:
     yield from _each(happened, _sendgrid)
 
 
-def as_report(told: Told, provider: str) -> bytes:
+def as_report(told: TrackingEvent, provider: str) -> bytes:
     """Returns the event as a bounce report. Equal events give equal bytes, so that a report is kept once."""
     facts = "\0".join((provider, told.happened, told.letter, told.recipient, told.at))
     name = sha256(facts.encode("utf-8", "replace")).hexdigest()[:32]
@@ -132,7 +132,7 @@ Message-ID: {told.letter}
 """.encode("utf-8", "replace")
 
 
-def _fields(told: Told, provider: str) -> tuple[str, str]:
+def _fields(told: TrackingEvent, provider: str) -> tuple[str, str]:
     """Returns the media type and the fields of the machine-readable part."""
     if feedback := FEEDBACK.get(told.happened):
         fields = (f"Feedback-Type: {feedback}", f"User-Agent: {provider}", "Version: 1")
@@ -145,7 +145,7 @@ def _fields(told: Told, provider: str) -> tuple[str, str]:
     )
 
 
-def _each(happened: Iterable[Any], read: Callable[[Any], Told]) -> Iterator[Told]:
+def _each(happened: Iterable[Any], read: Callable[[Any], TrackingEvent]) -> Iterator[TrackingEvent]:
     for event in happened:
         try:
             told = read(event)
@@ -163,7 +163,7 @@ def _each(happened: Iterable[Any], read: Callable[[Any], Told]) -> Iterator[Told
 _OURS = re.compile(r"<[\w.-]{1,100}@[\w.-]{1,250}>", re.ASCII)
 
 
-def _mailgun(event: dict[str, Any]) -> Told:
+def _mailgun(event: dict[str, Any]) -> TrackingEvent:
     read = MailgunTrackingWebhookView().esp_to_anymail_event(event)
     delivery = event["event-data"].get("delivery-status") or {}
     code = delivery.get("code")  # Mailgun's own codes start at 600
@@ -173,7 +173,7 @@ def _mailgun(event: dict[str, Any]) -> Told:
     return _told(read, str(read.message_id or ""), read.reject_reason, said)
 
 
-def _postmark(event: dict[str, Any]) -> Told:
+def _postmark(event: dict[str, Any]) -> TrackingEvent:
     """Reads an event by the name in its metadata, as Postmark does not return our Message-ID."""
     read = PostmarkTrackingWebhookView().esp_to_anymail_event(event)
     soft = event.get("Type") == "SoftBounce"
@@ -182,7 +182,7 @@ def _postmark(event: dict[str, Any]) -> Told:
     return _told(read, _named(event.get("Metadata") or {}), reason, said)
 
 
-def _sendgrid(event: dict[str, Any]) -> Told:
+def _sendgrid(event: dict[str, Any]) -> TrackingEvent:
     """Reads an event without anymail's parser, which is deprecated."""
     happened = SENDGRID.get(event["event"], "")
     said = event.get("response") or event.get("reason")
@@ -200,12 +200,12 @@ def _named(about: Mapping[str, Any]) -> str:
     return f"<{name}@{settings.MAIL_DOMAIN}>" if name else ""
 
 
-def _told(event: AnymailTrackingEvent, letter: str, reason: str | None, said: object) -> Told:
+def _told(event: AnymailTrackingEvent, letter: str, reason: str | None, said: object) -> TrackingEvent:
     words = _one_line(said)
     failed = ACTIONS.get(event.event_type) == "failed"
     status = STATUS.get(reason, "") if failed and not _CODE.search(words) else ""
     recipient = _one_line(event.recipient)[:254]
-    return Told(event.event_type, letter, recipient, _one_line(event.timestamp), status, words)
+    return TrackingEvent(event.event_type, letter, recipient, _one_line(event.timestamp), status, words)
 
 
 def _one_line(text: object) -> str:

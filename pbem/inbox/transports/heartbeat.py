@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 FIRST = 1.0  # seconds; a component that cannot start reports that itself
 
 
-class Heart:
+class HeartbeatThread:
     """Beats every `PERIOD` inside `beating()`, and in `beat()` after a longer silence."""
 
     def __init__(self, component: Component, *, starts: bool = False) -> None:

@@ -18,9 +18,9 @@ from django.utils import timezone
 from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxStartTls, MailBoxUnencrypted
 
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.transports.heartbeat import Heart
-from pbem.inbox.transports.store import disk_is_low, keep, objection
-from pbem.mail.parsing.headers import envelope_sender, glance
+from pbem.inbox.transports.heartbeat import HeartbeatThread
+from pbem.inbox.transports.store import disk_is_low, objection, store_message
+from pbem.mail.parsing.headers import envelope_sender, summarise
 from pbem.mail.parsing.parts import LETTER
 from pbem.matches.models import Component
 from pbem.network import Account
@@ -71,7 +71,7 @@ def recipient_of(raw: bytes, user: str, now: datetime) -> str:
 
     Prefers a sealed address to play@, which may be the mailbox for all addresses.
     """
-    named = glance(raw).recipients
+    named = summarise(raw).recipients
     ours = [address for address in named if resolve_recipient(address, now) is not None]
     play = f"{PLAY}@{settings.MAIL_DOMAIN}"
     if not ours and user.lower() == play and not any(_in_our_domain(address) for address in named):
@@ -104,7 +104,7 @@ def _taken(mailbox: BaseMailBox, uid: str, user: str, now: datetime) -> str:
     if not recipient:
         log.warning("T01: letter %s names no address of ours; it is in %s", uid, UNKNOWN)
         return UNKNOWN
-    keep(raw, sender=envelope_sender(raw), recipient=recipient, now=arrival(answer, now))
+    store_message(raw, sender=envelope_sender(raw), recipient=recipient, now=arrival(answer, now))
     return KEPT
 
 
@@ -144,7 +144,7 @@ def _prefix(mailbox: BaseMailBox) -> str:
 
 # Sign-in
 
-PATIENCE = 60.0  # seconds for a response of the mail server
+TIMEOUT = 60.0  # seconds for a response of the mail server
 
 
 @contextmanager
@@ -154,11 +154,11 @@ def signed_in(account: Account, context: ssl.SSLContext | None = None) -> Iterat
     mailbox: BaseMailBox
     match account.scheme:
         case "imaps":
-            mailbox = MailBox(account.host, account.port, timeout=PATIENCE, ssl_context=context)
+            mailbox = MailBox(account.host, account.port, timeout=TIMEOUT, ssl_context=context)
         case "imap+starttls":
-            mailbox = MailBoxStartTls(account.host, account.port, timeout=PATIENCE, ssl_context=context)
+            mailbox = MailBoxStartTls(account.host, account.port, timeout=TIMEOUT, ssl_context=context)
         case _:
-            mailbox = MailBoxUnencrypted(account.host, account.port, timeout=PATIENCE)
+            mailbox = MailBoxUnencrypted(account.host, account.port, timeout=TIMEOUT)
     try:
         readable = account.user.isascii() and account.password.isascii()
         sign_in = mailbox.login if readable else mailbox.login_utf8
@@ -181,7 +181,7 @@ GLANCE = 1.0  # seconds between two checks of `stop`
 
 def watch(account: Account, stop: threading.Event) -> None:
     """Empties the mailbox when letters arrive, and reconnects after errors, until `stop` is set."""
-    heart, pause = Heart(Component.MAILBOX), FIRST_PAUSE
+    heart, pause = HeartbeatThread(Component.MAILBOX), FIRST_PAUSE
     while not stop.is_set():
         try:
             with signed_in(account) as mailbox:
@@ -203,7 +203,7 @@ def watch(account: Account, stop: threading.Event) -> None:
             pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def look_once(mailbox: BaseMailBox, account: Account, heart: Heart, stop: threading.Event) -> int:
+def look_once(mailbox: BaseMailBox, account: Account, heart: HeartbeatThread, stop: threading.Event) -> int:
     """Empties the mailbox and beats; returns how many letters were left behind.
 
     A letter that fails by our own error stays, without stopping the clocks.

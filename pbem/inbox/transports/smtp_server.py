@@ -23,9 +23,9 @@ from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.transports.heartbeat import Heart
-from pbem.inbox.transports.smtp_session import OFFER, Crowd, Lmtp, Origin, Smtp
-from pbem.inbox.transports.store import code_of, disk_is_low, keep, objection_on_the_wire
+from pbem.inbox.transports.heartbeat import HeartbeatThread
+from pbem.inbox.transports.smtp_session import OFFER, ConnectionLimiter, Lmtp, Smtp, XforwardInfo
+from pbem.inbox.transports.store import code_of, disk_is_low, objection_on_the_wire, store_message
 from pbem.mail.parsing import parts
 from pbem.matches.models import Component
 from pbem.network import listening
@@ -43,7 +43,7 @@ T = TypeVar("T")
 def open_door() -> Iterator[Parts]:
     """Accepts letters while the block runs. Raises AddressTaken."""
     with listening("mail door", "DOOR_LISTEN", settings.DOOR_LISTEN) as (host, port):
-        controller = DoorController(host, port, settings.DOOR_PROTOCOL)
+        controller = ListenerController(host, port, settings.DOOR_PROTOCOL)
         controller.start()
     try:
         with controller.handler.heart.beating(controller.answers) as heart:
@@ -63,11 +63,11 @@ class Handed:
     helo: str
 
 
-class Door:
+class SmtpListener:
     """The aiosmtpd handler: accepts recipients and keeps letters."""
 
     def __init__(self) -> None:
-        self.heart = Heart(Component.DOOR)
+        self.heart = HeartbeatThread(Component.DOOR)
 
     async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, name: str, offers: list[str]
@@ -125,7 +125,7 @@ class Door:
     async def _keep(self, letter: Handed, recipient: str) -> str:
         def keep_it(now: datetime) -> InboundMail:
             self.heart.beat(now)
-            return keep(**asdict(letter), recipient=recipient, now=now, may_refuse=True)
+            return store_message(**asdict(letter), recipient=recipient, now=now, may_refuse=True)
 
         try:
             row = await _in_thread(lambda: keep_it(timezone.now()))
@@ -136,16 +136,16 @@ class Door:
         return f"250 2.0.0 kept as {row.pk}"
 
 
-class DoorController(Controller):
+class ListenerController(Controller):
     """Runs the server in a thread. `port` 0 means any free port; after `start` it is the real one."""
 
     def __init__(self, host: str, port: int, protocol: str) -> None:
         self._conversation = Lmtp if protocol == "lmtp" else Smtp
         # In LMTP the only peer is our own mail server.
         most_of_one = 0 if protocol == "lmtp" else settings.DOOR_CONNECTIONS_PER_PEER
-        self._crowd = Crowd(settings.DOOR_CONNECTIONS, most_of_one)
+        self._crowd = ConnectionLimiter(settings.DOOR_CONNECTIONS, most_of_one)
         self._certificate: ssl.SSLContext | None = None
-        super().__init__(Door(), hostname=host, port=port, ready_timeout=10)
+        super().__init__(SmtpListener(), hostname=host, port=port, ready_timeout=10)
 
     def factory(self) -> SMTP:
         return self._conversation(
@@ -203,9 +203,9 @@ def certificate() -> ssl.SSLContext | None:
     return context
 
 
-def _caller(session: Session) -> Origin:
+def _caller(session: Session) -> XforwardInfo:
     peer = session.peer[0] if isinstance(session.peer, tuple) else ""  # a socket file has no address
-    return Origin(str(peer), session.host_name or "")
+    return XforwardInfo(str(peer), session.host_name or "")
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -18,18 +18,21 @@ from pbem.inbox.transports.store import code_of
 from pbem.mail.parsing.parts import LETTER
 from pbem.refusals import REFUSALS, Code
 
-UNHURRIED, HURRIED = 300.0, 30.0  # seconds for a command (RFC 5321, 4.5.3.2.7), and when places are short
-AT_THE_DESK = 2  # large letters in memory at once; each needs several times its size
+IDLE_TIMEOUT, SHORT_IDLE_TIMEOUT = (
+    300.0,
+    30.0,
+)  # seconds for a command (RFC 5321, 4.5.3.2.7), and when places are short
+LARGE_MESSAGES = 2  # large letters in memory at once; each needs several times its size
 
 
 @dataclass
-class Crowd:
+class ConnectionLimiter:
     """Counts sessions by peer: at most `most` in all, `most_of_one` of a peer (0 means no limit)."""
 
     most: int
     most_of_one: int
     peers: Counter[str] = field(default_factory=Counter)
-    desk: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_THE_DESK))
+    desk: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LARGE_MESSAGES))
 
     def enter(self, peer: str) -> bool:
         """Takes a place for a session of `peer`. False when there is none; else `leave` must follow."""
@@ -46,7 +49,7 @@ class Crowd:
     @property
     def patience(self) -> float:
         """The idle timeout in seconds, shorter once half of the places are taken."""
-        return HURRIED if 2 * self.peers.total() > self.most else UNHURRIED
+        return SHORT_IDLE_TIMEOUT if 2 * self.peers.total() > self.most else IDLE_TIMEOUT
 
 
 # The previous hop, as our own mail server tells it before each letter (Postfix's XFORWARD_README)
@@ -56,14 +59,14 @@ OFFER = "XFORWARD ADDR HELO"
 
 
 @dataclass(frozen=True)
-class Origin:
+class XforwardInfo:
     """The IP address and HELO of the previous hop. Empty when not known, as for a local letter."""
 
     peer: str = ""
     helo: str = ""
 
 
-def read_origin(told: str, before: Origin) -> Origin | None:
+def read_origin(told: str, before: XforwardInfo) -> XforwardInfo | None:
     """Returns `before` updated with the XFORWARD attributes in `told`. None when `told` is malformed."""
     pairs = [word.partition("=") for word in told.split()]
     if not pairs or not all(name and equals for name, equals, _ in pairs):
@@ -108,13 +111,13 @@ _PLAIN = re.compile(
 )
 
 
-class Conversation(SMTP):
+class SmtpSession(SMTP):
     """A session that accepts lines of any length up to the letter size."""
 
     line_length_limit = PIECE
     protocol = "SMTP"
 
-    def __init__(self, *args: Any, crowd: Crowd, **options: Any) -> None:
+    def __init__(self, *args: Any, crowd: ConnectionLimiter, **options: Any) -> None:
         super().__init__(*args, **options)
         self.command_size_limits = defaultdict(lambda: self.command_size_limit)  # aiosmtpd shares one
         self._crowd = crowd
@@ -258,19 +261,19 @@ class Conversation(SMTP):
         return "\r\n".join([REFUSALS[refused].smtp] * each)
 
 
-class Smtp(Conversation):
+class Smtp(SmtpSession):
     """A session with any peer: every error counts."""
 
 
-class Lmtp(Conversation, LMTP):
+class Lmtp(SmtpSession, LMTP):
     """A session with our own mail server only (RFC 2033, 5), without a limit on replies."""
 
     protocol = "LMTP"
-    origin: Origin | None = None  # of the current letter, when our mail server tells it
+    origin: XforwardInfo | None = None  # of the current letter, when our mail server tells it
 
     @syntax("XFORWARD attribute=value...")
     async def smtp_XFORWARD(self, arg: str) -> None:  # noqa: N802
-        origin = read_origin(arg or "", self.origin or Origin())
+        origin = read_origin(arg or "", self.origin or XforwardInfo())
         self.origin = origin or self.origin
         await self.push("250 2.0.0 OK" if origin else "501 5.5.4 Syntax: XFORWARD attribute=value...")
 

@@ -15,7 +15,7 @@ from pbem.inbox.models import OPEN_MAIL, InboundMail
 from pbem.inbox.rate_limits.slots import account_of, too_many
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import digest_of, key_of, note
-from pbem.mail.parsing.headers import Glance, glance
+from pbem.mail.parsing.headers import HeaderSummary, summarise
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import LETTER, TooComplex, too_complex
 from pbem.queue.enqueue import enqueue_on_commit
@@ -24,7 +24,7 @@ from pbem.queue.sql import insert
 from pbem.refusals import Code, Refused
 
 
-def keep(
+def store_message(
     raw: bytes,
     *,
     sender: str,
@@ -39,7 +39,7 @@ def keep(
     `peer` and `helo` are the IP address and HELO of the delivering server for SPF, where known. With
     `may_refuse` raises Refused T04 above the rate limit.
     """
-    headers = glance(raw)
+    headers = summarise(raw)
     digest = digest_of(raw, recipient, headers.message_id)
     row = InboundMail(
         digest=digest,
@@ -54,7 +54,7 @@ def keep(
     with _durable():
         try:
             with transaction.atomic():
-                _hurry()
+                _limit_statement_time()
                 _count(row, headers, may_refuse=may_refuse)
                 insert([row])
                 note(row, headers.message_id)
@@ -66,13 +66,13 @@ def keep(
     return row
 
 
-def keep_together(letters: Iterable[bytes], *, recipient: str, now: datetime) -> list[InboundMail]:
+def store_batch(letters: Iterable[bytes], *, recipient: str, now: datetime) -> list[InboundMail]:
     """Keeps letters without a sender in one commit, all or none."""
     with _durable(), transaction.atomic():
-        return [keep(raw, sender="", recipient=recipient, now=now) for raw in letters]
+        return [store_message(raw, sender="", recipient=recipient, now=now) for raw in letters]
 
 
-def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:
+def _count(row: InboundMail, headers: HeaderSummary, *, may_refuse: bool) -> None:
     """Sets the letter's account and queue key from its recipient. Refuses T04."""
     recipient = resolve_recipient(row.recipient, row.received_at)
     account = account_of(recipient, headers, sender=row.sender, peer=row.peer)
@@ -99,7 +99,7 @@ def _ip_address(peer: str) -> str | None:
         return None
 
 
-def _hurry() -> None:
+def _limit_statement_time() -> None:
     """Limits statements to 5 s on PostgreSQL, to keep within LONGEST_KEEPING. SQLite has its own timeout of
     20 s."""
     if connection.vendor == "postgresql":

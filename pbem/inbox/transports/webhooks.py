@@ -27,9 +27,9 @@ from django.views.decorators.http import require_http_methods
 from pbem.inbox.models import InboundMail
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.transports import esp_events
-from pbem.inbox.transports.esp_events import Told, as_report
-from pbem.inbox.transports.store import code_of, disk_is_low, keep, keep_together, objection
-from pbem.outbox.sealed_addresses import play_address
+from pbem.inbox.transports.esp_events import TrackingEvent, as_report
+from pbem.inbox.transports.store import code_of, disk_is_low, objection, store_batch, store_message
+from pbem.outbox.signed_addresses import play_address
 from pbem.refusals import REFUSALS, Code, Refused
 
 # Providers. Only raw letters are accepted, since a letter rebuilt from parts fails DKIM and differs at each
@@ -65,7 +65,7 @@ class Provider:
     proof: tuple[str, ...]
     validate: Callable[[HttpRequest], None]
     read: Callable[[HttpRequest], Iterable[Brought]]
-    told: Callable[[bytes], Iterable[Told]] | None
+    told: Callable[[bytes], Iterable[TrackingEvent]] | None
     refused: int
 
     @property
@@ -263,7 +263,7 @@ def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
     try:
         if disk_is_low():
             return _later(Code.DISK_LOW)
-        rows = keep_together(reports, recipient=play_address(), now=timezone.now())
+        rows = store_batch(reports, recipient=play_address(), now=timezone.now())
     except Exception as trouble:
         log.exception("%s: reports were not taken", code_of(trouble))
         return _later(code_of(trouble))
@@ -284,7 +284,7 @@ def _kept(provider: Provider, letter: Brought) -> HttpResponse:
         if not ours:
             return _refused(provider, Code.NO_SUCH_ADDRESS)
         rows = [
-            keep(letter.raw, sender=letter.sender, recipient=address, now=now, may_refuse=True)
+            store_message(letter.raw, sender=letter.sender, recipient=address, now=now, may_refuse=True)
             for address in ours
         ]
     except Refused as refused:

@@ -71,14 +71,14 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Vouched:
+class SignatureCoverage:
     """A DMARC verdict. `whole`: this delivery passed SPF, or a signature covers the whole text."""
 
     dmarc: Dmarc
     whole: bool = False
 
 
-def verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
+def verify(evidence: Evidence, author: str, dns: Resolver) -> SignatureCoverage:
     """Returns the DMARC verdict for `author`, the only address in From. Never raises.
 
     The verdict is `fail` only with a policy and all DNS answers. It is `none` while DNS is unavailable.
@@ -89,7 +89,7 @@ def verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
         log.info("DMARC of %r: no answer about %s", author, why)
     except Exception:
         log.exception("DMARC of %r cannot be told", author)
-    return Vouched(Dmarc.NONE)
+    return SignatureCoverage(Dmarc.NONE)
 
 
 def has_policy(author: str, dns: Resolver) -> bool | None:
@@ -101,11 +101,11 @@ def has_policy(author: str, dns: Resolver) -> bool | None:
         return None
 
 
-def _verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
+def _verify(evidence: Evidence, author: str, dns: Resolver) -> SignatureCoverage:
     domain = domain_of(author)
     policy = policy_of(domain, dns) if domain else None
     if policy is None:
-        return Vouched(Dmarc.NONE)
+        return SignatureCoverage(Dmarc.NONE)
     unanswered = False
     for proof in (_delivered, _signed):
         try:
@@ -115,21 +115,21 @@ def _verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
             unanswered = True
         except Exception:  # the libraries may raise on malicious letters; this check then proves nothing
             log.warning("DMARC of %r: no proof", author, exc_info=True)
-    return Vouched(Dmarc.NONE if unanswered else Dmarc.FAIL)
+    return SignatureCoverage(Dmarc.NONE if unanswered else Dmarc.FAIL)
 
 
-def _delivered(evidence: Evidence, policy: Policy, dns: Resolver) -> Vouched | None:
+def _delivered(evidence: Evidence, policy: Policy, dns: Resolver) -> SignatureCoverage | None:
 
     permitted = is_permitted(evidence.sender, evidence.peer, evidence.helo, policy, dns)
-    return Vouched(Dmarc.PASS, whole=True) if permitted else None
+    return SignatureCoverage(Dmarc.PASS, whole=True) if permitted else None
 
 
-def _signed(evidence: Evidence, policy: Policy, dns: Resolver) -> Vouched | None:
+def _signed(evidence: Evidence, policy: Policy, dns: Resolver) -> SignatureCoverage | None:
     from pbem.mail.authentication.dkim import verified  # noqa: PLC0415 - many never ask
 
     headers = evidence.mail.headers
     signature = verified(evidence.mail.raw, policy, dns, headers)
-    return Vouched(Dmarc.PASS, whole=covers(signature, headers)) if signature else None
+    return SignatureCoverage(Dmarc.PASS, whole=covers(signature, headers)) if signature else None
 
 
 def policy_of(domain: str, dns: Resolver) -> Policy | None:

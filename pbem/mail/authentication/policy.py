@@ -26,7 +26,7 @@ class TokenState(StrEnum):
     ABSENT = "absent"
 
 
-class Doubt(StrEnum):
+class RiskFlag(StrEnum):
     """The first reason to doubt that the author has just written this letter to us alone.
 
     DMARC also passes for a signed letter that is replayed or embedded. A current token outweighs all doubts
@@ -67,7 +67,7 @@ class Row:
     tokens: Collection[TokenState]
     from_known: Collection[bool]
     dmarc: Collection[Dmarc]
-    doubts: Collection[Doubt]
+    doubts: Collection[RiskFlag]
     normal: Decision
     strict: Decision
     registers: Collection[bool] = (True, False)
@@ -79,8 +79,10 @@ SEALED = CURRENT | STALE | PLAYER
 PASS, NONE, FAIL = ({verdict} for verdict in Dmarc)
 ANY_DMARC = PASS | NONE | FAIL
 KNOWN, UNKNOWN, EITHER = (True,), (False,), (True, False)
-NO_DOUBT, WRAPPED, COPIED, ANSWERS_OTHERS, OLD, SEEN, OPEN, TO_MANY, UNNUMBERED = ({doubt} for doubt in Doubt)
-ANY_DOUBT = set(Doubt)
+NO_DOUBT, WRAPPED, COPIED, ANSWERS_OTHERS, OLD, SEEN, OPEN, TO_MANY, UNNUMBERED = (
+    {doubt} for doubt in RiskFlag
+)
+ANY_DOUBT = set(RiskFlag)
 UNWRAPPED = ANY_DOUBT - WRAPPED
 AGAIN = OLD | SEEN | OPEN  # may be a repetition
 SENT_ON = COPIED | ANSWERS_OTHERS | TO_MANY | AGAIN  # may be forwarded to another address
@@ -143,7 +145,7 @@ def decide(
     *,
     from_known: bool,
     dmarc: Dmarc,
-    doubt: Doubt = Doubt.NO,
+    doubt: RiskFlag = RiskFlag.NO,
     strict: bool = False,
     registers: bool = False,
 ) -> Decision:

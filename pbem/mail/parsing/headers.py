@@ -198,7 +198,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
 
 
 @dataclass(frozen=True)
-class Glance:
+class HeaderSummary:
     """The facts in the headers. They do not prove the sender."""
 
     senders: tuple[str, ...]  # mailboxes in From, lower case; empty when unreadable
@@ -251,12 +251,12 @@ def headers_of(raw: bytes) -> Headers:
     return read_headers(raw[:LETTER])[0]
 
 
-def glance(raw: bytes, *, own_domain: str = "") -> Glance:
+def summarise(raw: bytes, *, own_domain: str = "") -> HeaderSummary:
     """Reads the headers of any octets. `own_domain` lets it recognise our own letters."""
     return glance_at(headers_of(raw), own_domain=own_domain)
 
 
-def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
+def glance_at(headers: Headers, *, own_domain: str = "") -> HeaderSummary:
     """Reads parsed headers, as `glance` does."""
     defects = list(headers.defects)
     froms = headers.all("from")
@@ -270,7 +270,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         defects.append("unreadable Subject")
     clues = Clues(headers, senders, subject, own_domain.lower())
     seems = automatic(clues)  # if no sign fits, no subset does
-    return Glance(
+    return HeaderSummary(
         senders=senders,
         sender_name=display_name(froms[0])[:200] if froms else "",
         subject=subject,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.hypertext import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import (
@@ -36,7 +36,7 @@ CANDIDATES = 10  # text parts that are read, as between pictures
 class Letter:
     """A parsed letter. `lines` is the sender's text without quotations and signature."""
 
-    glance: Glance
+    glance: HeaderSummary
     lines: tuple[str, ...]
     verdict: str | None  # T02, T03, I10, P01 to P05, P09 to P11; None when there is text
     defects: tuple[str, ...]

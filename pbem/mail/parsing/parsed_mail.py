@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pbem.mail.parsing.headers import Glance, glance_at
+from pbem.mail.parsing.headers import HeaderSummary, glance_at
 from pbem.mail.parsing.parts import (
     LETTER,
     Headers,
@@ -154,7 +154,7 @@ class ParsedMail:
         return tuple(leaves(self.raw[:LETTER], headers, body))
 
     @cached_property
-    def glance(self) -> Glance:
+    def glance(self) -> HeaderSummary:
         """The parsed headers, which prove nothing."""
         return glance_at(self.headers, own_domain=self.own_domain)
 

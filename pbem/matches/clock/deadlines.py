@@ -105,7 +105,7 @@ def give_back(player: Player, since: datetime, now: datetime) -> None:
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         if seat.is_to_move or seat.clock_turns.filter(until__gt=since).exists():
-            clocks.stand_still(seat, since, now, Reason.MAILBOX)
+            clocks.exempt(seat, since, now, Reason.MAILBOX)
 
 
 @transaction.atomic
@@ -113,7 +113,7 @@ def stand_still_until(player: Player, since: datetime, until: datetime) -> None:
     """Stops the player's clocks in all running matches from `since` to `until`."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
-        clocks.stand_still(seat, since, until, Reason.MAILBOX)
+        clocks.exempt(seat, since, until, Reason.MAILBOX)
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ Labelled = tuple[datetime, datetime, str]
 
 
 @dataclass(frozen=True)
-class Reckoning:
+class TimeCalculation:
     """How the clock of a turn runs: a `calendar`, and `stops` besides it.
 
     `calendar_since` is when the calendar took effect, None always. `stopped_since`: the clock has been
@@ -116,7 +116,7 @@ class Book:
 
     def reckoning(
         self, seat: Seat, since: datetime, *, free: Iterable[Sequence[str]] | None = None
-    ) -> Reckoning:
+    ) -> TimeCalculation:
         """Returns the reckoning of a turn that began at `since`.
 
         `free` is what the calendar excluded from a finished turn; None for the current turn.
@@ -126,7 +126,7 @@ class Book:
         stops = [(row.since, row.until, row.why) for row in mine if row.until is not None]
         opened = [row.since for row in mine if row.until is None]
         settled = labelled(seat.free if free is None else free)
-        return Reckoning(
+        return TimeCalculation(
             self.calendar(seat, since) if free is None else ALWAYS,
             seat.calendar_since if free is None else None,
             (*stops, *settled),

@@ -174,7 +174,7 @@ def beat(component: Component, *, now: datetime, starts: bool = False) -> None:
         Heartbeat.objects.filter(component=component, minute__lt=now - KEPT).delete()
 
 
-def wake(component: Component, *, now: datetime) -> None:
+def record_heartbeat(component: Component, *, now: datetime) -> None:
     """Beats, unless the component has just done so. Called before a deadline is acted on."""
     seen = _seen.get(component)
     if seen is not None and seen <= now < seen + PERIOD:
@@ -205,7 +205,7 @@ def held_since(now: datetime) -> datetime | None:
     return asleep - WAKING if asleep else None
 
 
-def alive_until(now: datetime) -> datetime | None:
+def up_until(now: datetime) -> datetime | None:
     """Returns until when all components in service lived, or were credited. None when unknown."""
     # Letters are missing that came to a mail door that died just after its last beat, or to a mailbox since
     # its last poll.
@@ -222,9 +222,9 @@ def asleep_since(now: datetime) -> datetime | None:
     )
 
 
-def silent(now: datetime) -> bool:
+def is_down(now: datetime) -> bool:
     """Returns whether a component is away now, so that letters may be waiting outside."""
-    alive = alive_until(now)
+    alive = up_until(now)
     return alive is not None and now - alive > SILENT
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from pbem.matches.clock.control import Running
-from pbem.matches.clock.ledger import Reckoning
+from pbem.matches.clock.ledger import TimeCalculation
 from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match
 from pbem.players.calendar import Calendar
@@ -108,7 +108,7 @@ def _in_peace(moment: datetime, turn: Thinking) -> datetime:
     return moment
 
 
-def coming(match: Match, running: Reckoning, now: datetime) -> Reminder | None:
+def coming(match: Match, running: TimeCalculation, now: datetime) -> Reminder | None:
     """Returns the next reminder; `running` is the reckoning of the turn. None while the clock rests."""
     seat = match.moving
     if seat is None or match.deadline is None or seat.running_since is None or seat.bank_left is None:

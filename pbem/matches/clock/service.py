@@ -16,7 +16,7 @@ from django.db import transaction
 
 from pbem.matches.clock import ledger
 from pbem.matches.clock.control import DAY, NOTHING, Bank, Control
-from pbem.matches.clock.ledger import Labelled, Reckoning
+from pbem.matches.clock.ledger import Labelled, TimeCalculation
 from pbem.matches.clock.recalculation import recount, reset_deadline
 from pbem.matches.models import ClockTurn, Match, Reason, Seat, Stoppage
 from pbem.players.models import Player
@@ -42,18 +42,18 @@ def begin(match: Match, now: datetime) -> None:
     reset_deadline(match)
 
 
-def begin_again(match: Match, now: datetime) -> None:
+def restart_turn(match: Match, now: datetime) -> None:
     """Begins again after a takeback. The bank is topped up to at least one increment or one day."""
     control = match.agreed.control
     if control is None:
         return
-    rest(match, now)
+    halt(match, now)
     for seat in match.seated:
         _fill_up(seat, min(control.bank, max(control.increment, DAY)))
     begin(match, now)
 
 
-def unplay(seat: Seat, now: datetime) -> None:
+def undo_turn(seat: Seat, now: datetime) -> None:
     """Resumes the seat's turn after its move was taken back unseen, with at least one minute."""
     # The opponent's turn never began.
     match, seat = _seated(seat)
@@ -84,7 +84,7 @@ def charge(seat: Seat, now: datetime) -> None:
         _end_turn(seat, now, moved=match.agreed.control)
 
 
-def rest(match: Match, now: datetime) -> None:
+def halt(match: Match, now: datetime) -> None:
     """Ends running turns without a move: the match is over, or another turn begins."""
     if match.agreed.control is not None:
         for seat in match.seated:
@@ -114,7 +114,7 @@ def stop(match: Match, at: datetime, why: str = PAUSED) -> None:
     recount(match, at)
 
 
-def go_on(match: Match, now: datetime, why: str = PAUSED) -> None:
+def resume(match: Match, now: datetime, why: str = PAUSED) -> None:
     """Removes a reason to stand still."""
     if why not in match.stopped:
         return
@@ -128,7 +128,7 @@ def go_on(match: Match, now: datetime, why: str = PAUSED) -> None:
         reset_deadline(match)
 
 
-def stand_still(seat: Seat, since: datetime, until: datetime, why: Reason, note: str = "") -> None:
+def exempt(seat: Seat, since: datetime, until: datetime, why: Reason, note: str = "") -> None:
     """Excludes a time from the seat's turns, present and past; a later `until` extends the row."""
     match, seat = _seated(seat)
     if match.agreed.control is None or not since < until:
@@ -211,7 +211,7 @@ def backdate(player: Player, since: datetime, until: datetime, *, now: datetime)
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         if match.agreed.control is not None and match.agreed.rests and _is_settled(seat, since):
-            stand_still(seat, since, min(until, now), Reason.ABSENCE)
+            exempt(seat, since, min(until, now), Reason.ABSENCE)
 
 
 def remaining(seat: Seat, now: datetime) -> timedelta | None:
@@ -233,11 +233,11 @@ def left_out(match: Match, now: datetime) -> list[Labelled]:
     return calendar_for(seat).left_out(seat.running_since, now)
 
 
-def calendar_for(seat: Seat) -> Reckoning:
+def calendar_for(seat: Seat) -> TimeCalculation:
     """Returns the reckoning of the seat's current turn."""
     match, seat = _seated(seat)
     if seat.running_since is None:
-        return Reckoning()
+        return TimeCalculation()
     return ledger.book_of(match, seat.running_since).reckoning(seat, seat.running_since)
 
 

@@ -32,12 +32,12 @@ def stop(match: Match, *, reason: str, now: datetime) -> Event:
 
 
 @transaction.atomic
-def go_on(match: Match, *, reason: str, now: datetime) -> Event:
+def resume(match: Match, *, reason: str, now: datetime) -> Event:
     """Resumes the clock of the player to move. Refuses D13 (it was not stopped)."""
     check_playing(match)
     if not is_stopped(match):
         raise Refused(Code.NOT_STOPPED, match=match)
-    clocks.go_on(match, now, ORGANISER)
+    clocks.resume(match, now, ORGANISER)
     return record_event(match, Event.Kind.RESUMED, now=now, reason=reason)
 
 
@@ -92,7 +92,7 @@ def end_pause(pk: int, *, now: datetime) -> None:
         return
     match.paused_until = None
     match.save(update_fields=["paused_until"])
-    clocks.go_on(match, now, AGREED)
+    clocks.resume(match, now, AGREED)
     if match.status == Match.Status.PLAYING:
         record_event(match, Event.Kind.RESUMED, now=now)
 

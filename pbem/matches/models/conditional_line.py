@@ -9,7 +9,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import AmbiguousMove, GameOver, IllegalMove, Notation, Position, UnreadableMove
 from games.registry import AnyGame
 from pbem.matches.models.match import Match
@@ -45,7 +45,7 @@ class Line:
         if ply - self.ply < self.known:
             return frozenset([text])
         try:
-            return frozenset([str(spoken.read(game, position, text, self.notation))])
+            return frozenset([str(lenient_parser.parse(game, position, text, self.notation))])
         except AmbiguousMove as several:
             return frozenset(several.readings)
         except (UnreadableMove, IllegalMove):
@@ -75,7 +75,7 @@ def answer(
         try:
             if ply - line.ply < line.known:
                 return game.move(text), failed
-            return spoken.read(game, position, text, line.notation), failed
+            return lenient_parser.parse(game, position, text, line.notation), failed
         except (UnreadableMove, AmbiguousMove, IllegalMove) as why:
             failed.append((line, why))
     return None, failed

@@ -157,7 +157,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TournamentSheet:
     """Entries and matches of a tournament. `players` by key: entered ones by number, then others seated."""
 
     system: str
@@ -204,14 +204,14 @@ def all_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
     return rounds(paired, double=system == System.DOUBLE) if len(paired) > 1 else ()
 
 
-def sheet_of(tournament: Tournament) -> Sheet:
+def sheet_of(tournament: Tournament) -> TournamentSheet:
     """Reads the sheet. Two queries; a third when a seated player is not entered."""
     entries = tuple(tournament.entries.select_related("player").order_by("number"))
     matches = _matches(tournament)
     players = {entry.player_id: entry.player for entry in entries}
     if others := {player for match in matches for player in match.players} - players.keys():
         players |= Player.objects.in_bulk(others)  # players seated without an entry
-    return Sheet(tournament.system, entries, matches, players)
+    return TournamentSheet(tournament.system, entries, matches, players)
 
 
 def _matches(tournament: Tournament) -> tuple[Listed, ...]:
@@ -230,7 +230,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _COUNTED = (Match.Status.PLAYING, Match.Status.OVER)
 
 
-def standings(tournament: Tournament, sheet: Sheet | None = None) -> tuple[Row[Player], ...]:
+def standings(tournament: Tournament, sheet: TournamentSheet | None = None) -> tuple[Row[Player], ...]:
     """Returns the cross-table from the sheet, or as of now.
 
     Omits matches that are neither played nor over, and those of erased players. Walkovers score a point.

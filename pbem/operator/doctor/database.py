@@ -20,7 +20,7 @@ from pbem.network import LOOPBACK, Resolver, Unanswered, ask
 from pbem.operator.problem import Problem
 from pbem.squashed import missing
 
-PATIENCE = 5  # seconds for an answer
+TIMEOUT = 5  # seconds for an answer
 APART = 5.0  # seconds that two clocks may differ
 OLDER = "database is older than this program"
 MIGRATE = "Run `pbem upgrade` (or `manage.py migrate`)."
@@ -45,7 +45,7 @@ def _connection() -> BaseDatabaseWrapper:
     entry: dict[str, Any] = dict(settings.DATABASES["default"])
     options = {name: value for name, value in entry.get("OPTIONS", {}).items() if name != "pool"}
     if not _is_sqlite(entry):
-        options["connect_timeout"] = PATIENCE
+        options["connect_timeout"] = TIMEOUT
     entry["OPTIONS"] = options
     return ConnectionHandler({"default": entry}).create_connection("default")
 

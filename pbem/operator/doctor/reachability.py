@@ -23,7 +23,7 @@ from pbem.network import LOOPBACK, Account, Resolver, Unanswered, ask
 from pbem.operator.doctor.database import PRIVATE, exchangers
 from pbem.operator.problem import Problem
 
-PATIENCE = 10.0  # seconds for an answer
+TIMEOUT = 10.0  # seconds for an answer
 PORT = 25
 LOGS = "Look into its log: journalctl -u 'pbem*'."
 
@@ -56,7 +56,7 @@ def is_heard(where: str) -> bool:
     """Tells whether a server listens on HOST:PORT."""
     host, _, port = where.rpartition(":")
     try:
-        with socket.create_connection((_near(host), int(port)), timeout=PATIENCE):
+        with socket.create_connection((_near(host), int(port)), timeout=TIMEOUT):
             return True
     except (OSError, ValueError, OverflowError):
         return False
@@ -93,8 +93,8 @@ def _door() -> Iterator[Problem]:
 
 def _greeting(host: str, port: int) -> str:
     try:
-        with socket.create_connection((host, port), timeout=PATIENCE) as line:
-            line.settimeout(PATIENCE)
+        with socket.create_connection((host, port), timeout=TIMEOUT) as line:
+            line.settimeout(TIMEOUT)
             return line.recv(200).decode("ascii", "replace").strip()
     except OSError:
         return ""
@@ -103,7 +103,7 @@ def _greeting(host: str, port: int) -> str:
 def _from_outside(host: str, domain: str) -> Iterator[Problem]:
     where = f"{host}:{PORT}, where mail for {domain} comes in,"
     try:
-        with closing(smtplib.SMTP(timeout=PATIENCE)) as smtp:
+        with closing(smtplib.SMTP(timeout=TIMEOUT)) as smtp:
             smtp.connect(host, PORT)
             smtp.ehlo(domain)
             smtp.mail("")
@@ -129,7 +129,7 @@ def _web() -> Iterator[Problem]:
     hint = "Let nginx or Caddy hand it on, with Host and X-Forwarded-Proto (deploy/web.md)."
     try:
         request = Request(f"{settings.SITE_URL}/health/", headers={"User-Agent": "pbem-doctor"})
-        with urlopen(request, timeout=PATIENCE) as answer:
+        with urlopen(request, timeout=TIMEOUT) as answer:
             said = answer.read(100).decode("utf-8", "replace").strip()
     except HTTPError as answer:
         if answer.code == 503 and answer.read(100).startswith(b"ill"):

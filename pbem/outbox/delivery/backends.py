@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from pbem.outbox.delivery.smtp import NotTaken, SmtpSender, Tls
+from pbem.outbox.delivery.smtp import DeliveryError, SmtpSender, Tls
 
 
 class Sender(Protocol):
@@ -76,7 +76,7 @@ _RELAYS = {
 
 # Django's EMAIL_BACKEND, for mail to the staff
 
-PATIENCE = 20.0  # seconds: a web request waits
+TIMEOUT = 20.0  # seconds: a web request waits
 _LINE_END = re.compile(rb"\r?\n")
 NOBODY = ""  # the envelope sender: bounces are not read
 
@@ -88,7 +88,7 @@ class Backend(BaseEmailBackend):
         for message in email_messages:
             try:
                 self._send(message)
-            except NotTaken:
+            except DeliveryError:
                 if not self.fail_silently:
                     raise
                 continue
@@ -99,7 +99,7 @@ class Backend(BaseEmailBackend):
     def _send(message: EmailMessage) -> None:
         sender = sender_for(settings.EMAIL_URL)
         if isinstance(sender, SmtpSender):
-            sender.patience = PATIENCE
+            sender.patience = TIMEOUT
         try:
             message.extra_headers.setdefault("Auto-Submitted", "auto-generated")
             raw = _LINE_END.sub(b"\r\n", message.message().as_bytes())

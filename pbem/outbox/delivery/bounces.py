@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 from pbem.matches.clock.deadlines import give_back
 from pbem.matches.models import Match
 from pbem.outbox.delivery.redelivery import catch_up
-from pbem.outbox.delivery.status_codes import THEN, Then
+from pbem.outbox.delivery.status_codes import DISPOSITIONS, Disposition
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.notifications import notify
 from pbem.players.models import Address, Player, Undisturbed
@@ -90,7 +90,7 @@ def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         opponent = seat.opponent.player
         cause = f"reach:{match.pk}:{player.pk}:{episode(since)}"
-        if kind == "unreachable" or notify.told(cause, opponent.email):
+        if kind == "unreachable" or notify.already_notified(cause, opponent.email):
             notify.write_to_player(
                 opponent,
                 cause=cause if kind == "unreachable" else f"{cause}:back",
@@ -114,7 +114,7 @@ def came_back(
 ) -> BouncedMail:
     """Records a bounce of a letter that the relay took. Unless `proved` to be genuine, it counts no points."""
     if proved:
-        again = THEN[fate] is not Then.FAILS and letter.bounces.count() + 1 < MOST_RETURNS
+        again = DISPOSITIONS[fate] is not Disposition.FAILS and letter.bounces.count() + 1 < MOST_RETURNS
         OutboundMail.objects.filter(pk=letter.pk).update(
             status=Status.WAITING if again else Status.FAILED,
             verdict=fate,
@@ -206,7 +206,7 @@ def ask_whether_it_works(address: Address, *, now: datetime) -> None:
     """Probes a paused address at once, when a message comes from it; at most once a day."""
     # Does not replace a scheduled probe; only the answer ends the pause.
     cause = f"{PROBE}:{address.pk}:{now:%Y%m%d}"
-    if address.paused_at is not None and not notify.told(cause, address.email):
+    if address.paused_at is not None and not notify.already_notified(cause, address.email):
         _write(address, cause, now)
 
 

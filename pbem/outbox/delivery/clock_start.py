@@ -30,7 +30,7 @@ def begin_with(row: OutboundMail, now: datetime) -> None:
     if not timed or now - row.created_at <= AT_ONCE:
         return
     if row.match is None or brings_the_turn(row):
-        outages.wake(Component.WORKER, now=now)  # our worker may have been down
+        outages.record_heartbeat(Component.WORKER, now=now)  # our worker may have been down
         with transaction.atomic():
             _begin(row, min(now, row.created_at + LONGEST))
             if row.match:
@@ -76,7 +76,7 @@ def _begin(row: OutboundMail, moment: datetime) -> None:
     for match in (still if row.match_id else turns_brought(row)).locked():
         seat = match.moving
         if seat is not None and seat.player_id == row.player_id and match.ply == (row.ply or 0):
-            clocks.stand_still(seat, row.created_at, moment, Reason.TRANSIT)
+            clocks.exempt(seat, row.created_at, moment, Reason.TRANSIT)
 
 
 # Holds: a shunted message stops the clock of its match from its arrival until it is handled. Several messages
@@ -99,7 +99,7 @@ def let_go(match: int, now: datetime) -> None:
     """Restarts the clock when no other message holds the match."""
     free = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
     if free is not None and not (free.held_by_inboundmail.exists() or free.held_by_outboundmail.exists()):
-        clocks.go_on(free, now, SHUNTED)
+        clocks.resume(free, now, SHUNTED)
 
 
 def hold_round(row: OutboundMail) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from time import monotonic
 
-from pbem.outbox.delivery.status_codes import fate_of
+from pbem.outbox.delivery.status_codes import reply_class_of
 from pbem.refusals import Code
 
 # Failures. Each has a fate, a code of `pbem.refusals`.
 
 
-class NotTaken(Exception):
+class DeliveryError(Exception):
     """The relay has probably not taken the letter. `reply` is its reply, or the error.
 
     `silent`: it fell silent after the recipient was sent, possibly because it waits for that domain.
@@ -30,18 +30,18 @@ class NotTaken(Exception):
 
     @property
     def fate(self) -> str:
-        return fate_of(self.reply) or Code.UNKNOWN_REPLY
+        return reply_class_of(self.reply) or Code.UNKNOWN_REPLY
 
 
-class TemporaryFailure(NotTaken):
+class TemporaryFailure(DeliveryError):
     """Temporary failure: a 4xx reply, or the connection broke before the letter was sent."""
 
     @property
     def fate(self) -> str:
-        return Code.MAILBOX_FULL if fate_of(self.reply) == Code.MAILBOX_FULL else Code.SOFT
+        return Code.MAILBOX_FULL if reply_class_of(self.reply) == Code.MAILBOX_FULL else Code.SOFT
 
 
-class Refusal(NotTaken):
+class Refusal(DeliveryError):
     """Permanent refusal of this letter to this address: a 5xx reply."""
 
 
@@ -51,14 +51,14 @@ class RelayAway(TemporaryFailure):
     relay = True
 
 
-class RelayRefuses(NotTaken):
+class RelayRefuses(DeliveryError):
     """The relay rejects our password, certificate or sender address. The operator has to act."""
 
     relay = True
     fate = Code.POLICY
 
 
-class ReplyLost(NotTaken):
+class ReplyLost(DeliveryError):
     """The letter was sent, but no valid reply came. It may have been taken."""
 
     fate = Code.UNKNOWN_REPLY
@@ -326,7 +326,7 @@ def _taken(reply: tuple[int, bytes]) -> tuple[int, bytes]:
     return reply
 
 
-def _told(reply: smtplib.SMTPResponseException) -> NotTaken:
+def _told(reply: smtplib.SMTPResponseException) -> DeliveryError:
     text = f"{reply.smtp_code} {_text(reply.smtp_error)}"
     if reply.smtp_code in NOT_LOGGED_IN:
         return RelayRefuses(text)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pbem.refusals import Code
 
 
-class Then(StrEnum):
+class Disposition(StrEnum):
     """The consequence of a fate for the letter."""
 
     FAILS = "fails"  # not retried: the same letter to the same address would fail again
@@ -19,14 +19,14 @@ class Then(StrEnum):
     WAITS_LONG = "waits long"  # retried every few hours: a person has to act first
 
 
-THEN: Mapping[str, Then] = {
-    Code.SOFT: Then.WAITS,  # soft: busy, greylisted, too many letters at once
-    Code.HARD: Then.FAILS,  # hard: no such address
+DISPOSITIONS: Mapping[str, Disposition] = {
+    Code.SOFT: Disposition.WAITS,  # soft: busy, greylisted, too many letters at once
+    Code.HARD: Disposition.FAILS,  # hard: no such address
     # Policy: blocklist, DMARC or the relay's password. The operator has to act.
-    Code.POLICY: Then.WAITS_LONG,
-    Code.MAILBOX_FULL: Then.WAITS_LONG,  # mailbox full; the user may tidy up
-    Code.UNKNOWN_REPLY: Then.WAITS,  # no reply or an unknown one: the letter may have been taken
-    Code.LETTER: Then.FAILS,  # this letter: too large, or its contents
+    Code.POLICY: Disposition.WAITS_LONG,
+    Code.MAILBOX_FULL: Disposition.WAITS_LONG,  # mailbox full; the user may tidy up
+    Code.UNKNOWN_REPLY: Disposition.WAITS,  # no reply or an unknown one: the letter may have been taken
+    Code.LETTER: Disposition.FAILS,  # this letter: too large, or its contents
 }
 
 # Phrases of 5xx replies, without addresses and numbers. The first match counts.
@@ -114,7 +114,7 @@ CODES = {
 SLOWS = ("4.3.", "4.4.", "4.7.")
 
 
-def fate_of(reply: str) -> str:
+def reply_class_of(reply: str) -> str:
     """Returns the O code of an SMTP reply, or of a bounce's status or diagnostic code. Empty for success.
 
     4xx is O01, or O04 when the mailbox is full. O07 when neither code nor text is known.
@@ -143,7 +143,7 @@ def slows(reply: str) -> bool:
     code, status = _first(_CODE, reply), _first(_STATUS, reply)
     if code.startswith("4") or status.startswith("4"):
         return code == "421" or status.startswith(SLOWS) or "greylist" in _words(reply)
-    return fate_of(reply) == Code.POLICY
+    return reply_class_of(reply) == Code.POLICY
 
 
 # At the start of a reply, or where a bounce quotes one: `smtp; 550 ...`, `host mx said: 550-5.1.1 ...`.

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from pbem.outbox.delivery.status_codes import Then
+from pbem.outbox.delivery.status_codes import Disposition
 
 RELAY = ""
 # Shorter than a letter's retry pauses, so that those prevail.
@@ -99,7 +99,7 @@ MOST_COPIES = 3  # when replies are lost: the reader may have all copies
 JITTER = 0.2  # spreads the retries of letters refused together
 
 
-def pause_after(attempts: int, then: Then) -> timedelta:
+def pause_after(attempts: int, then: Disposition) -> timedelta:
     """Returns the pause after so many attempts, from 1. WAITS_LONG always gets the longest."""
-    step = len(BACK_OFF) if then is Then.WAITS_LONG else min(attempts, len(BACK_OFF))
+    step = len(BACK_OFF) if then is Disposition.WAITS_LONG else min(attempts, len(BACK_OFF))
     return BACK_OFF[step - 1] * random.uniform(1 - JITTER, 1 + JITTER)

@@ -12,7 +12,7 @@ from django.db import transaction
 from pbem.matches.clock import absences
 from pbem.matches.models import Event, Match, Seat, Watching
 from pbem.outbox.notifications.notify import Section, write_to_player
-from pbem.outbox.sealed_addresses import sealed_address
+from pbem.outbox.signed_addresses import sealed_address
 from pbem.players.blocks import may_write_to
 from pbem.players.models import Absence, Message, Player
 from pbem.players.tokens import Purpose, Token, expiry

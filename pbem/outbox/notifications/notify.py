@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet, prefetch_related_objects
 
 from pbem.matches.models import Event, Match, Seat
-from pbem.outbox.born_leased import batch
+from pbem.outbox.inline_batch import batch
 from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
 from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
@@ -201,7 +201,7 @@ def new_letter(
     )
 
 
-def told(cause: str, address: str) -> bool:
+def already_notified(cause: str, address: str) -> bool:
     """Tells whether a letter was written for this cause to this address."""
     return OutboundMail.objects.filter(cause=cause, address=address).exists()
 

@@ -13,7 +13,7 @@ from threading import Lock
 from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext, override
 
-from games import spoken
+from games import lenient_parser
 from games.kit.image import png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
@@ -102,7 +102,7 @@ class Board:
         if side is None:
             return ""
         try:
-            move = spoken.read(game, self.after, written, self.notation)
+            move = lenient_parser.parse(game, self.after, written, self.notation)
         except (AmbiguousMove, IllegalMove, UnreadableMove):
             return ""
         scene = game.scene(self.after, move, self.after.play(move))

@@ -30,10 +30,10 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.links import link_answers, link_moves, link_taps, relay_headers, render_block
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, way_out
+from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, unsubscribe_link
 from pbem.outbox.rendering.sections import context_of
 from pbem.outbox.rendering.theme import Look
-from pbem.outbox.sealed_addresses import play_address
+from pbem.outbox.signed_addresses import play_address
 from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER
@@ -206,7 +206,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     """
     reader = Reader.of(row)
     bare = plain or reader.text_only
-    leave = way_out(row, reader)
+    leave = unsubscribe_link(row, reader)
     with override(row.language), timezone.override(reader.zone):
         contexts = told_together([context_of(section, reader) for section in row.sections])
         _show_each_board_once(contexts)

@@ -11,7 +11,7 @@ from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import Trait, kinds, number_of
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.sealed_addresses import (
+from pbem.outbox.signed_addresses import (
     NEVER_INVITED,
     NEVER_WRITTEN,
     address_with,
@@ -28,7 +28,7 @@ ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
 
 @dataclass(frozen=True)
-class WayOut:
+class UnsubscribeLink:
     """An unsubscribe page and address. `shown` is False for invitations, which have their own text about it."""
 
     url: str
@@ -86,7 +86,7 @@ def never_again_url(about: Invitation | OutboundMail) -> str:
     return settings.SITE_URL + reverse("never-again", WAYS_OUT, [text])
 
 
-def way_out(row: OutboundMail, reader: Reader) -> WayOut:
+def unsubscribe_link(row: OutboundMail, reader: Reader) -> UnsubscribeLink:
     if reader.player:
         token, salt, page = _unsubscribe_token(reader.player, row), reader.player.salt, "unsubscribe"
         about = None
@@ -94,14 +94,14 @@ def way_out(row: OutboundMail, reader: Reader) -> WayOut:
         about = _invitation_in(row)
         token, salt, page = _never_token(about or row), (about or row).salt, "never-again"
     text = sealed(token, salt)
-    return WayOut(
+    return UnsubscribeLink(
         url=settings.SITE_URL + reverse(page, WAYS_OUT, [text]),
         mailto=f"{address_with(token, text)}?subject={'unsubscribe' if reader.player else 'never'}",
         shown=about is None,
     )
 
 
-def list_headers(row: OutboundMail, leave: WayOut) -> dict[str, str]:
+def list_headers(row: OutboundMail, leave: UnsubscribeLink) -> dict[str, str]:
     """Returns List-Id and the one-click unsubscription of RFC 8058, by web and by mail."""
     family = row.match.game.key if row.match else "play"
     return {

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from time import monotonic, sleep
 
 from tests.chaos.faults.scene import MOST_FROM_ONE, Scene
-from tests.chaos.pen import STRANGERS, Pen
 from tests.chaos.relay import Submission
+from tests.chaos.writer import STRANGERS, Pen
 
 SHARE, MOST = 0.1, 10_000  # of all letters
 PATIENCE = 600.0  # seconds, until the door has them all

@@ -14,7 +14,7 @@ from tests.chaos.house import House
 from tests.chaos.relay import Relay
 from tests.chaos.rows import Tables
 from tests.chaos.sink import Sink
-from tests.wire import Letter
+from tests.smtp_fixtures import Letter
 
 MOST_FROM_ONE = 1_000_000  # letters of a pen; another's begin after that
 

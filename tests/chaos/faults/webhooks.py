@@ -9,7 +9,7 @@ from http.client import HTTPConnection, HTTPException
 
 from tests.chaos.faults.scene import Scene
 from tests.chaos.relay import TIMEOUT, Submission, Way, break_at, note
-from tests.wire import Address, free_port
+from tests.smtp_fixtures import Address, free_port
 
 SHARE = 0.3
 SECRET = "postmark:a long password of ours"

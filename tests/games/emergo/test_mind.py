@@ -3,7 +3,7 @@
 import pytest
 
 from games.emergo import GAME
-from games.emergo.mind import CAP, MIND, PRISONER
+from games.emergo.evaluation import CAP, EVALUATOR, PRISONER
 from games.emergo.situation import Rules
 from games.robots.robot import think
 from games.robots.search import WIN
@@ -15,7 +15,7 @@ CHOICE = (
 
 def test_prisoners_count_for_the_side_that_leads_them():
     position = GAME.position(Rules(), "c3:W2B b8:B3 hands=10,8 move=white")
-    assert MIND(position).node(position)[-1] == CAP * (10 - 8) + CAP * 2 + PRISONER - CAP * 3
+    assert EVALUATOR(position).node(position)[-1] == CAP * (10 - 8) + CAP * 2 + PRISONER - CAP * 3
 
 
 @pytest.mark.parametrize("level", [2, 3])
@@ -34,6 +34,6 @@ def test_to_take_the_last_column_wins(level):
 def test_a_blocked_side_has_what_the_rules_say():
     for blocked, result in (("draw", 0), ("loss", -1)):
         position = GAME.position(Rules(blocked), "a1:W12 b2:B6 c3:B6 hands=0,0 move=white")
-        mind = MIND(position)
+        mind = EVALUATOR(position)
         assert not mind.children(mind.node(position), 1, 0)
         assert mind.stuck(mind.node(position)) == result

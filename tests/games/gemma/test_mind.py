@@ -3,7 +3,7 @@
 import pytest
 
 from games.gemma import GAME
-from games.gemma.mind import MIND
+from games.gemma.evaluation import EVALUATOR
 from games.gemma.rules import Removal
 from games.robots.robot import think
 from games.robots.search import WIN
@@ -19,7 +19,7 @@ def test_it_wins_by_a_man_who_leaves(board, level):
 
 def test_it_looks_at_every_turn_and_at_no_vanished_square(board):
     position = board(STUCK)
-    mind = MIND(position)
+    mind = EVALUATOR(position)
     turns = [mind.move(position, action) for action, _ in mind.children(mind.node(position), 1, 0)]
     assert set(turns) == set(position.moves())
     assert len(turns) == position.count()

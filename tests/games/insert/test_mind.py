@@ -3,7 +3,7 @@
 import pytest
 
 from games.insert import GAME
-from games.insert.mind import FREE, MIND
+from games.insert.evaluation import EVALUATOR, FREE
 from games.robots.robot import think
 from games.robots.search import WIN
 
@@ -36,7 +36,7 @@ def test_it_knows_who_has_won_at_the_end(board):
     rings = full.split()
     assert (rings.count("o"), rings.count("x")) == (15, 14)
     position = board(full, last="a2")
-    mind = MIND(position)
+    mind = EVALUATOR(position)
     assert mind.result(mind.node(position)) is None
     for move in position.moves():
         after = position.play(move)
@@ -48,7 +48,7 @@ def test_it_knows_who_has_won_at_the_end(board):
 
 
 def value(position):
-    return MIND(position).value(MIND(position).node(position))
+    return EVALUATOR(position).value(EVALUATOR(position).node(position))
 
 
 def test_rings_that_may_become_a_five_are_worth_more(board):

@@ -3,7 +3,7 @@
 import pytest
 
 from games.lines_of_action import GAME
-from games.lines_of_action.mind import MIND
+from games.lines_of_action.evaluation import EVALUATOR
 from games.lines_of_action.rules import Rules
 from games.lines_of_action.slides import PASS
 from games.robots.robot import think
@@ -25,8 +25,8 @@ def test_it_joins_its_men_where_it_can(level):
 def test_it_joins_both_sides_where_that_wins_and_not_where_it_draws(board, level):
     assert str(think(GAME, board(BOTH), level, seed=1).move) == "h3xf3"
     position = board(BOTH, rules=Rules(double="draw"))
-    action = MIND(position).node(position.play(GAME.move("h3xf3")))
-    assert MIND(position).result(action) == 0
+    action = EVALUATOR(position).node(position.play(GAME.move("h3xf3")))
+    assert EVALUATOR(position).result(action) == 0
 
 
 def test_it_does_not_join_the_other_side(board):
@@ -48,7 +48,7 @@ def test_it_passes_where_it_has_to(board):
     assert think(GAME, position, 2, seed=1).move == PASS
     for rules, result in ((Rules(size=3), 0), (Rules(size=3, stuck="loss"), -1)):
         shut = board(DEADLOCK, rules=rules)
-        mind = MIND(shut)
+        mind = EVALUATOR(shut)
         assert not mind.children(mind.node(shut), 1, 0)
         assert mind.stuck(mind.node(shut)) == result
 
@@ -56,7 +56,7 @@ def test_it_passes_where_it_has_to(board):
 def test_men_near_each_other_and_near_the_centre_are_worth_more():
     def value(men):
         position = GAME.position(Rules(), f"{men} o")
-        return MIND(position).value(MIND(position).node(position))
+        return EVALUATOR(position).value(EVALUATOR(position).node(position))
 
     near = value("8/8/2o5/4o3/2o5/8/x6x/8")
     edge = value("o7/2o5/o7/8/8/8/x6x/8")

@@ -11,7 +11,7 @@ from games.record import Course
 from games.registry import find
 from games.robots.analysis import Analysis, analyse
 from games.robots.comparison import Comparison
-from games.robots.mind import LOST, WON
+from games.robots.evaluation import LOST, WON
 from games.robots.robot import think
 from tests.games.robots.test_search import Tree
 

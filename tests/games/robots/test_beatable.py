@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.registry import games
-from games.robots import mind as minds
+from games.robots import evaluation as minds
 from games.robots.matches import games_between, robot
 from games.robots.search import Search
 

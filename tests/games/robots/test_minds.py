@@ -7,8 +7,8 @@ import pytest
 
 from games.protocol import Side
 from games.registry import find, names
-from games.robots import mind as minds
-from games.robots.mind import Plain
+from games.robots import evaluation as minds
+from games.robots.evaluation import Plain
 
 PLIES = 40
 WITH_MIND = [name for name in names() if minds.find(find(name)[0])]

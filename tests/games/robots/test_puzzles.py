@@ -9,9 +9,9 @@ import pytest
 from games.protocol import Outcome, Side
 from games.record import Course
 from games.registry import find as named
-from games.robots import mind, puzzles
+from games.robots import evaluation, puzzles
 from games.robots.analysis import OPENING
-from games.robots.mind import DRAWN, LOST, Plain
+from games.robots.evaluation import DRAWN, LOST, Plain
 from tests.games.robots.test_analysis import played
 from tests.journeys.test_by_mail_analysis import MOVES
 
@@ -116,7 +116,7 @@ class Keys(Plain):
 
 @pytest.mark.parametrize(("doors", "out", "found"), [(2, 1, 1), (1_200, 1, 1), (1_200, 2, 0), (1, 1, 0)])
 def test_it_does_not_matter_how_many_turns_there_are(monkeypatch, doors, out, found):
-    monkeypatch.setattr(mind, "find", lambda game: Keys)
+    monkeypatch.setattr(evaluation, "find", lambda game: Keys)
     game = partial(pytest.fail, "no game is asked")
     positions = [Doors(doors, out)] * (OPENING + 1)
     solutions = [puzzle.accepted for puzzle in puzzles.find(game, positions)]

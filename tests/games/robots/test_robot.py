@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from games.registry import find, names
-from games.robots import mind
+from games.robots import evaluation
 from games.robots import robot as playouts
+from games.robots.evaluation import Plain
 from games.robots.levels import LEVELS
 from games.robots.matches import by_lot, games_between, robot
-from games.robots.mind import Plain
 from games.robots.robot import think
 from games.robots.search import PROVEN, WIN
 
@@ -81,7 +81,7 @@ def test_a_game_without_a_mind_is_played_as_well():
 
 
 def test_without_a_mind_too_no_win_at_once_is_missed_and_nodes_are_kept(monkeypatch):
-    monkeypatch.setattr(mind, "find", lambda game: None)
+    monkeypatch.setattr(evaluation, "find", lambda game: None)
     for name in ("loa", "zertz", "insert", "gemma"):
         game, rules = find(name)
         for text in WINS[1, name]:
@@ -99,7 +99,7 @@ def test_a_mind_from_elsewhere_is_used(monkeypatch):
         def value(self, node):
             return 100 if node.stones % 4 else -100
 
-    monkeypatch.setattr(mind, "find", lambda game: Counts)
+    monkeypatch.setattr(evaluation, "find", lambda game: Counts)
     game, rules = find("nim")
     thought = think(game, game.start(rules, "29"), 2, seed=1)
     assert (thought.move, thought.depth > 1) == (1, True)

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import pytest
 
-from games.robots.mind import DRAWN, LOST, WON, Plain
+from games.robots.evaluation import DRAWN, LOST, WON, Plain
 from games.robots.search import PROVEN, WIN, Entry, Search, Table
 
 

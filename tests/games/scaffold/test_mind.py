@@ -2,15 +2,15 @@
 
 import pytest
 
-from games.robots import mind
-from games.robots.mind import Plain
+from games.robots import evaluation
+from games.robots.evaluation import Plain
 from games.robots.robot import think
 from games.robots.search import WIN
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_it_puts_the_third_stone(three_stones, level):
-    assert issubclass(mind.find(three_stones), Plain)
+    assert issubclass(evaluation.find(three_stones), Plain)
     rules = three_stones.presets[""]
     thought = think(three_stones, three_stones.position(rules, "oo1/xx1/3 o"), level, seed=level)
     assert (str(thought.move), thought.score) == ("c3", WIN - 1)

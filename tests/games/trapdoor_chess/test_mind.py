@@ -7,7 +7,7 @@ from games.robots.robot import think
 from games.robots.search import WIN
 from games.trapdoor_chess import GAME
 from games.trapdoor_chess.board import BITS, NAMES
-from games.trapdoor_chess.mind import MIND, ranked
+from games.trapdoor_chess.evaluation import EVALUATOR, ranked
 
 LEVELS = [1, 2, 3, 4]
 
@@ -73,7 +73,7 @@ def test_who_takes_is_shielded_from_who_would_take_back(board):
         . . . . . . P P
         . . . . R . . K
     """)
-    mind = MIND(position)
+    mind = EVALUATOR(position)
     taking = [action for action, _ in mind.children(mind.node(position), 1, 3) if action[2] == BITS["e5"]]
     assert taking, "deep in the search there is one square for each step"
     assert {NAMES[action[-1]] for action in taking} <= {"b5", "c5", "d5"}
@@ -85,10 +85,10 @@ def test_stalemate_and_two_kings_are_draws(board):
     stale = board(". . . . @ \n . . Q . . \n k . . . K", to_move="b")
     kings = board("k . . \n . . @ \n . . K")
     for position in (stale, kings):
-        mind = MIND(position)
+        mind = EVALUATOR(position)
         node = mind.node(position)
         assert (mind.stuck(node) if mind.result(node) is None else mind.result(node)) == 0
-    assert not MIND(stale).children(MIND(stale).node(stale), 1, 0)
+    assert not EVALUATOR(stale).children(EVALUATOR(stale).node(stale), 1, 0)
 
 
 def test_a_trap_in_the_line_of_an_attack_is_liked(board):

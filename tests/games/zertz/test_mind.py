@@ -8,7 +8,7 @@ from games.protocol import Side
 from games.robots.robot import think
 from games.robots.search import WIN
 from games.zertz import GAME
-from games.zertz.mind import MIND, Progress
+from games.zertz.evaluation import EVALUATOR, Progress
 from games.zertz.variants import GOALS
 
 
@@ -54,7 +54,7 @@ def test_no_marble_is_given_for_nothing():
     rng, seen = Random(3), 0
     position = GAME.start(GAME.presets[""], "")
     while position.outcome() is None:
-        mind = MIND(position)
+        mind = EVALUATOR(position)
         if not position.must_jump:
             given = [child for _, child in mind.children(mind.node(position), 2, 0) if mind.forced(child)]
             seen += len(given)
@@ -82,7 +82,7 @@ def test_a_forced_side_looks_at_every_jump(board):
            . . . . .
             . . . .
     """)
-    mind = MIND(position)
+    mind = EVALUATOR(position)
     node = mind.node(position)
     assert mind.forced(node)
     assert len(mind.children(node, 1, 3)) == position.count()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Match
 from pbem.matches.services import play, start
 from pbem.outbox.delivery.bounces import count
@@ -68,7 +68,7 @@ def arrived(alice: Player) -> Arrived:
 
     def arrive(lines: bytes) -> InboundMail:
         raw = b"From: alice@example.org\r\nSubject: Hello\r\n\r\n" + lines
-        row = keep(raw, sender="alice@example.org", recipient="play@pbem.localhost", now=NOON)
+        row = store_message(raw, sender="alice@example.org", recipient="play@pbem.localhost", now=NOON)
         open_mail(row.pk, now=NOON)
         row.refresh_from_db()
         return row

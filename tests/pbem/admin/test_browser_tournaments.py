@@ -12,8 +12,8 @@ from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
+from tests.mail_fixtures import MORNING
 from tests.pbem.admin.test_browser import desk_page, visit
-from tests.post import MORNING
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 __all__ = ["desk_page"]

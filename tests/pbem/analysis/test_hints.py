@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from pbem.analysis.service import stands_elsewhere
 from pbem.matches.models import Match
 from pbem.matches.services import play
-from tests.cast import Begin
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
+from tests.players_fixtures import Begin
 
 
 def looked_up(match: Match) -> tuple[bool, int]:

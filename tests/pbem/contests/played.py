@@ -14,7 +14,7 @@ from pbem.contests.tournaments import enter
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.players.models import Player
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 Decide = Callable[[Match], int | None]
 

@@ -20,7 +20,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 DAYS = 200
 PLAN = {

@@ -13,8 +13,8 @@ from pbem.matches.models import Match
 from pbem.matches.services import accept, decline
 from pbem.players.models import Absence, Player
 from pbem.refusals import Refused
+from tests.mail_fixtures import MORNING
 from tests.pbem.contests.played import end, opened, people, swept
-from tests.post import MORNING
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

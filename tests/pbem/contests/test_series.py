@@ -9,8 +9,8 @@ from pbem.contests.rounds import BETWEEN_SEASONS
 from pbem.contests.tournaments import enter, leave
 from pbem.matches.models import Match
 from pbem.refusals import Refused
+from tests.mail_fixtures import MORNING
 from tests.pbem.contests.played import end, opened, people, play_on, swept
-from tests.post import MORNING
 
 pytestmark = pytest.mark.django_db
 State = Entrant.State

@@ -10,8 +10,8 @@ from pbem.contests.standings import lines
 from pbem.contests.tournaments import enter, leave
 from pbem.matches.models import Match, Tournament
 from pbem.refusals import Code, Refused
+from tests.mail_fixtures import MORNING
 from tests.pbem.contests.played import end, opened, people, play_on, swept
-from tests.post import MORNING
 
 pytestmark = pytest.mark.django_db
 State = Entrant.State

@@ -17,7 +17,7 @@ from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.ratings.models import Rated
 from pbem.refusals import Code, Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 NAMES = ("Alice", "Bruno", "Carla", "Dino", "Emil")
 

@@ -10,8 +10,8 @@ from pbem.matches.models import Match
 from pbem.players.services import register
 from pbem.ratings.models import Rated
 from pbem.refusals import Refused
+from tests.mail_fixtures import MORNING
 from tests.pbem.contests.played import end, opened, people, swept
-from tests.post import MORNING
 
 pytestmark = pytest.mark.django_db
 State = Entrant.State

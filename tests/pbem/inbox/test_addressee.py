@@ -15,7 +15,7 @@ from games.protocol import LANGUAGES
 from pbem.inbox.handling.talk import may_be_for_others
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent, unwrapped
+from tests.mail_fixtures import Correspondent, unwrapped
 
 Begin = Callable[..., Match]
 UNSEEN = Path(__file__).parents[1] / "intents" / "unseen"

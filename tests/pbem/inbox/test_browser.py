@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from pbem.matches.models import Match
+from tests.mail_fixtures import Correspondent
 from tests.pbem.inbox.test_views import page_of
-from tests.post import Correspondent
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 

@@ -12,7 +12,7 @@ from pbem.matches.models import Match
 from pbem.matches.offers import roll_back
 from pbem.matches.services import start
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_again
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, play_address
+from tests.mail_fixtures import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
 

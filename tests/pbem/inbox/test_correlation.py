@@ -3,10 +3,10 @@
 import pytest
 
 from pbem.inbox.correlation import answered_letter
-from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.headers import summarise
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 
 @pytest.mark.parametrize("more", [0, 1, 15])
@@ -19,6 +19,6 @@ def test_the_newest_letter_to_the_player_is_found_among_few_and_among_many(
     named = [*(f"<{number}@elsewhere.example>" for number in range(more)), older.message_id, *others]
     for last, answered in ((newest, newest), (older, older)):
         raw = f"In-Reply-To: {last.message_id}\r\nReferences: {' '.join(named)}\r\n\r\n".encode()
-        assert answered_letter(None, glance(raw), [alice.player]) == answered
+        assert answered_letter(None, summarise(raw), [alice.player]) == answered
     stranger = f"References: {others[0]}\r\n\r\n".encode()
-    assert answered_letter(None, glance(stranger), [alice.player]) is None
+    assert answered_letter(None, summarise(stranger), [alice.player]) is None

@@ -28,7 +28,7 @@ from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
-from tests.post import Correspondent, Delivery, Post, found, unwrapped
+from tests.mail_fixtures import Correspondent, Delivery, Post, found, unwrapped
 
 FOLDER = Path(__file__).parent / "emails"
 DOMAIN = "example.net"

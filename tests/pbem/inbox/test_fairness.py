@@ -24,13 +24,13 @@ from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock.outages import beat
 from pbem.matches.models import Component, Heartbeat, Match
 from pbem.matches.services import start
-from pbem.outbox.sealed_addresses import sealed_address
+from pbem.outbox.signed_addresses import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
 from tests.clocks import due
 from tests.examples import examples
+from tests.mail_fixtures import MORNING, Post, registered
 from tests.outages import lost, pause
-from tests.post import MORNING, Post, registered
-from tests.power import power_cut_at
+from tests.sigkill import power_cut_at
 
 Minutes = int
 PARTS = (Component.WORKER, Component.DOOR)

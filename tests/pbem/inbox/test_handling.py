@@ -26,7 +26,7 @@ from pbem.matches.models import Event, Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 Do = Callable[..., CommandContext]
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.matches.services import start
-from tests.post import MORNING, Correspondent, Post
+from tests.mail_fixtures import MORNING, Correspondent, Post
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.matches.services import resign, start
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 
 @pytest.fixture

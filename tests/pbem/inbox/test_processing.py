@@ -12,7 +12,7 @@ from pbem.matches.models import Match, Seat
 from pbem.matches.services import start
 from pbem.players.models import new_salt
 from pbem.refusals import REFUSALS, Code
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from pbem.matches.services import start
 from pbem.queue.enqueue import enqueue_on_commit, gathered
 from pbem.refusals import Code
 from tests.journeys.endless import PLANTED
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 WORDS = "my man on b1 takes the one that stands there"
 
@@ -129,7 +129,7 @@ def test_whether_it_was_ended_or_ended_by_itself(
     (tmp_path / "dies.py").write_text("raise SystemExit(3)")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(reading_process, "CHILD", child)
-    monkeypatch.setattr(reading_process, "PATIENCE", 1.0 if child == "sleeps" else 60.0)
+    monkeypatch.setattr(reading_process, "TIMEOUT", 1.0 if child == "sleeps" else 60.0)
     monkeypatch.setattr(reading_process, "_LAST_LETTER", 0.1)
     reader = reading_process._Reader()
     try:

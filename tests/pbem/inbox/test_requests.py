@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import LANGUAGES
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.bars import Bar
@@ -45,7 +45,7 @@ def meaning(command: Command, board: Board) -> str:
 
 
 def _move(text: str, board: Board) -> str:
-    move = spoken.read(board.game, board.position, text, board.notation)
+    move = lenient_parser.parse(board.game, board.position, text, board.notation)
     return board.game.write(board.position, move, board.notation)
 
 

@@ -17,7 +17,7 @@ from pbem.matches.services import play, revoke_tokens, start
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player, new_salt
 from tests.examples import examples
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
 from tests.examples import examples
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 SECTIONS: list[Section] = [
     {"kind": "help", "chapters": []},

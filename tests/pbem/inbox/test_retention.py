@@ -15,7 +15,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
 from pbem.outbox.sending import resend
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 
 @pytest.fixture(autouse=True)

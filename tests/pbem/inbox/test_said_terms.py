@@ -6,7 +6,7 @@ from pbem.inbox.commands import Understood, understand
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 
 def read(text: str) -> Understood:

@@ -10,7 +10,7 @@ from pbem.inbox.seen import KEPT, first_with, forget_old, note
 from pbem.mail.authentication.results import FRESH
 from pbem.players.models import Restore
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address
+from tests.mail_fixtures import Correspondent, Post, play_address
 
 
 def test_whoever_comes_first_stays_first(post: Post, alice: Correspondent, bruno: Correspondent) -> None:

@@ -13,7 +13,7 @@ from django.test import TestCase
 from pbem.inbox import services
 from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.handling.dispatch import HANDLERS
-from pbem.inbox.interpretation import Reading, read
+from pbem.inbox.interpretation import InterpretedMessage, interpret
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, InboundMail
 from pbem.inbox.tasks import sweep
 from pbem.matches.models import Match
@@ -22,7 +22,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.queue.models import LEASE
 from pbem.refusals import Code
 from tests.broker import Enqueued
-from tests.post import Correspondent, Post, play_address
+from tests.mail_fixtures import Correspondent, Post, play_address
 
 
 @pytest.fixture
@@ -40,10 +40,10 @@ def poisoned(monkeypatch: pytest.MonkeyPatch, *rows: InboundMail) -> None:
     """Reading these letters fails, as a fault of the program would make it."""
     sick = {row.pk for row in rows}
 
-    def read_or_fail(row: InboundMail) -> Reading:
+    def read_or_fail(row: InboundMail) -> InterpretedMessage:
         if row.pk in sick:
             raise RecursionError(f"letter {row.pk} is too much")
-        return read(row)
+        return interpret(row)
 
     monkeypatch.setattr(services, "read", read_or_fail)
 
@@ -93,7 +93,7 @@ def test_whoever_fails_late_takes_the_letter_from_nobody(
     """Reading took longer than the lease, somebody else is at work on it, and then the reading failed."""
     row, theirs = post.keep(alice.pens("b1-b3"), alice.letter.reply_to), post.now + 3 * LEASE
 
-    def read_too_long(row: InboundMail) -> Reading:
+    def read_too_long(row: InboundMail) -> InterpretedMessage:
         InboundMail.objects.filter(pk=row.pk).update(leased_until=theirs)
         raise RecursionError("too much")
 
@@ -118,11 +118,11 @@ def test_what_another_opens_while_it_is_read_is_carried_out_once(
     """Reading took longer than the lease, and somebody else has opened the letter when it is done."""
     row = post.keep(alice.pens("b1-b3\nSHOW"), alice.letter.reply_to)
 
-    def read_slowly(row: InboundMail) -> Reading:
-        monkeypatch.setattr(services, "read", read)
+    def read_slowly(row: InboundMail) -> InterpretedMessage:
+        monkeypatch.setattr(services, "read", interpret)
         assert services.open_mail(row.pk, now=post.now + 2 * LEASE)
         assert verdicts(row) == ["ok"]
-        return read(row)
+        return interpret(row)
 
     monkeypatch.setattr(services, "read", read_slowly)
     assert services.open_mail(row.pk, now=post.now)

@@ -19,7 +19,7 @@ from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.outbox.delivery.clock_start import SHUNTED
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address
+from tests.mail_fixtures import Correspondent, Post, play_address
 
 DAY = timedelta(days=1)
 

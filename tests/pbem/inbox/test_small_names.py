@@ -4,7 +4,7 @@ import pytest
 
 from pbem.inbox.commands.small_names import small_names, with_capitals
 from pbem.inbox.models import Confirmation
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 
 @pytest.mark.parametrize(

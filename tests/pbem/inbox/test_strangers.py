@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.headers import summarise
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.reply_text import talk
@@ -51,7 +51,7 @@ TOKENS = st.sampled_from(
 
 def read(raw: bytes) -> None:
     start = time.process_time()
-    seen = glance(raw, own_domain="pbem.example")
+    seen = summarise(raw, own_domain="pbem.example")
     letter = read_letter(ParsedMail(raw, own_domain="pbem.example"), sent=SENT)
     relayed = talk(letter.lines)
     assert seen.is_reply in (True, False)

@@ -18,7 +18,7 @@ from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.clocks import due
-from tests.post import Correspondent, Post, play_address, registered
+from tests.mail_fixtures import Correspondent, Post, play_address, registered
 
 HOUR = timedelta(hours=1)
 MOMENT = timedelta.resolution

@@ -7,8 +7,8 @@ from pytest_django import Settings
 
 from pbem.checks import mail_mistakes
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
-from tests.post import Correspondent, Post, play_address
+from pbem.inbox.transports.store import store_message
+from tests.mail_fixtures import Correspondent, Post, play_address
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def tried_out(post: Post, settings: Settings) -> None:
 
 def dmarc(who: Correspondent, peer: str) -> object:
     now = who.post.now
-    row = keep(
+    row = store_message(
         who.pens("ADDRESSES", dmarc=""), sender=who.email, recipient=play_address(), now=now, peer=peer
     )
     who.post.open()
@@ -53,6 +53,8 @@ def test_nowhere_else(
 
 def test_two_from_are_still_a_forgery(tried_out: None, alice: Correspondent) -> None:
     raw = b"From: mallory@example.org\r\n" + alice.pens("ADDRESSES", dmarc="")
-    row = keep(raw, sender=alice.email, recipient=play_address(), now=alice.post.now, peer="127.0.0.1")
+    row = store_message(
+        raw, sender=alice.email, recipient=play_address(), now=alice.post.now, peer="127.0.0.1"
+    )
     alice.post.open()
     assert InboundMail.objects.get(pk=row.pk).reading["dmarc"] == "fail"

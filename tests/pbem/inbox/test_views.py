@@ -7,7 +7,7 @@ from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.mail_fixtures import Correspondent, Delivery, Post
 
 
 def page_of(letter: Delivery) -> str:

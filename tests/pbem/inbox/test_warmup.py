@@ -54,10 +54,10 @@ def test_what_was_read_there_is_not_taken_for_our_own():
     """The epoch of a restore, and the last beat of the worker."""
     now = timezone.now()
     Restore.objects.create(number=7, since=now - timedelta(days=1), restored_at=now)
-    outages.wake(Component.WORKER, now=now - timedelta(hours=1))
+    outages.record_heartbeat(Component.WORKER, now=now - timedelta(hours=1))
     warmup.warm()
     assert services.to_write_with() == 7
-    outages.wake(Component.WORKER, now=timezone.now())
+    outages.record_heartbeat(Component.WORKER, now=timezone.now())
     assert Heartbeat.objects.filter(component=Component.WORKER).count() == 2
 
 

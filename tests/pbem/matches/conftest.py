@@ -7,7 +7,7 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.matches.services import start
-from tests.post import MORNING, Correspondent
+from tests.mail_fixtures import MORNING, Correspondent
 
 Begin = Callable[..., Match]
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from pbem.matches import events
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 Begin = Callable[..., Match]
 

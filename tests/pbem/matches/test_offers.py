@@ -10,7 +10,7 @@ import pytest
 from pbem.matches import offers, services
 from pbem.matches.models import Match, Offer
 from pbem.refusals import Code, Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 Begin = Callable[..., Match]
 PAUSE = Offer.Kind.PAUSE

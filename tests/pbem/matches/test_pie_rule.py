@@ -11,7 +11,7 @@ from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.players.services import register
 from pbem.refusals import Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 
 def begun(*, agreed: bool | None, declared: bool) -> Match:

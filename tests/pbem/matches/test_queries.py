@@ -11,7 +11,7 @@ from games.protocol import Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.outbox.sending import due
-from tests.post import MORNING, Correspondent, Post
+from tests.mail_fixtures import MORNING, Correspondent, Post
 
 Begin = Callable[..., Match]
 

@@ -11,8 +11,8 @@ from pbem.matches.models import Event, Match
 from pbem.matches.offers import roll_back
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
+from tests.mail_fixtures import MORNING, Correspondent, Post
 from tests.pbem.matches.test_services import play, refused
-from tests.post import MORNING, Correspondent, Post
 
 Begin = Callable[..., Match]
 THERE_AND_BACK = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"]

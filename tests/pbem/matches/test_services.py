@@ -14,7 +14,7 @@ from pbem.matches import services
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
-from tests.post import MORNING, Correspondent
+from tests.mail_fixtures import MORNING, Correspondent
 
 Begin = Callable[..., Match]
 LATER = MORNING.replace(hour=18)

@@ -19,7 +19,7 @@ from pbem.operator.management.commands.doctor import diagnose
 from pbem.operator.problem import Problem
 from tests.nameserver import Zone
 from tests.relay import Relay
-from tests.wire import free_port
+from tests.smtp_fixtures import free_port
 
 KEY = "0123456789abcdef" * 4
 DOMAIN = "play.example.org"

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from games.export import to_json_line
 from games.record import Record
 from pbem.matches.arbitration import enter_move, import_records, replace
-from pbem.matches.clock.stops import extend, go_on, stop
+from pbem.matches.clock.stops import extend, resume, stop
 from pbem.matches.models import Match, Tournament, TournamentInvitation
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin_list, open_tournament
@@ -56,7 +56,7 @@ def about_the_organiser(desk: Desk) -> None:
     with desk._writing(alice="stopped, of the other", bruno="stopped"):
         stop(match, reason=why, now=now())
     with desk._writing(alice="goes_on, of the other", bruno="goes_on"):
-        go_on(match, reason=why, now=now())
+        resume(match, reason=why, now=now())
     dora = register(name="Dora", email="dora@example.org", language=desk.language, now=now())
     with desk._writing(alice="parted", bruno="replaced"):
         replace(match.seated[0], dora, reason=why, now=now())

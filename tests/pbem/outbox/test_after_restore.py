@@ -13,7 +13,7 @@ from pbem.outbox.models import OutboundMail, message_id
 from pbem.players import services
 from pbem.players.models import Restore
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 HOURS = timedelta(hours=1)
 Status = OutboundMail.Status

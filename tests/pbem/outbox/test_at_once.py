@@ -18,14 +18,14 @@ from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.players.models import Address
 from pbem.queue.models import LEASE
 from tests.broker import Enqueued
-from tests.post import Correspondent, Delivery, Post
-from tests.power import power_cut_at
+from tests.mail_fixtures import Correspondent, Delivery, Post
+from tests.sigkill import power_cut_at
 
 
 @pytest.fixture(autouse=True)
 def _no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine of the test is."""
-    monkeypatch.setattr("pbem.outbox.at_once.PATIENCE", 60.0)
+    monkeypatch.setattr("pbem.outbox.inline_delivery.TIMEOUT", 60.0)
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ from pbem.operator.management.commands import collect_messages
 from pbem.outbox.notifications.kinds import KINDS
 from pbem.refusals import REFUSALS
 from pbem.reply_marker import MARKER, is_marker
+from tests.mail_fixtures import READING
 from tests.pbem.outbox.conftest import Letters, Written
 from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
-from tests.post import READING
 from tests.programs import WAYS, Original
 
 pytestmark = pytest.mark.django_db

@@ -12,13 +12,13 @@ import pytest
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox import sending
-from pbem.outbox.delivery.smtp import NotTaken, Refusal, TemporaryFailure
+from pbem.outbox.delivery.smtp import DeliveryError, Refusal, TemporaryFailure
 from pbem.outbox.delivery.throttling import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_player
 from pbem.queue.models import LEASE
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 Status = OutboundMail.Status
 
@@ -60,7 +60,7 @@ def test_whoever_holds_a_letter_holds_it_alone_until_his_lease_ends(
 
 @pytest.mark.parametrize("came_of_it", [TemporaryFailure("timed out"), Refusal("550 5.1.1 no such user")])
 def test_whoever_has_held_a_letter_for_too_long_does_not_say_what_became_of_it(
-    post: Post, letter: OutboundMail, alice: Correspondent, came_of_it: NotTaken
+    post: Post, letter: OutboundMail, alice: Correspondent, came_of_it: DeliveryError
 ) -> None:
     """Their machine stood still; in the meantime somebody else has sent it, or is about to."""
 

@@ -21,13 +21,13 @@ from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.services import start
 from pbem.outbox.delivery.backends import default_sender
 from pbem.outbox.models import SEND_MAIL, OutboundMail
-from pbem.outbox.sealed_addresses import sealed_address
+from pbem.outbox.signed_addresses import sealed_address
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.players.tokens import Purpose, Token
 from tests.broker import Enqueued
 from tests.journeys.conftest import models_of
-from tests.post import AUTHSERV_ID, MORNING, Mailboxes, Post
+from tests.mail_fixtures import AUTHSERV_ID, MORNING, Mailboxes, Post
 from tests.servers import postgres
 
 MOST = 20
@@ -41,7 +41,7 @@ NO_STATEMENT = ("BEGIN", "COMMIT", "PRAGMA")  # transactions; SQLite alone, in n
 @pytest.fixture(autouse=True)
 def _no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine of the test is."""
-    monkeypatch.setattr("pbem.outbox.at_once.PATIENCE", 60.0)
+    monkeypatch.setattr("pbem.outbox.inline_delivery.TIMEOUT", 60.0)
 
 
 @pytest.fixture

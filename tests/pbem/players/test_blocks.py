@@ -7,7 +7,7 @@ from pbem.players.blocks import allow, may_write_to, refuse, refuses
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 pytestmark = pytest.mark.django_db
 

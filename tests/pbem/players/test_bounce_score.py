@@ -8,7 +8,7 @@ from pbem.players.models import Address, Player
 from pbem.players.services import register
 from pbem.players.subscriptions import halved, points_for
 from pbem.refusals import Code
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 HARD, SOFT = points_for(Code.HARD), points_for(Code.SOFT)
 

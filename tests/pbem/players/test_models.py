@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from games.protocol import Notation
 from pbem.players.models import Address, Player, check_zone
 from pbem.players.services import fall_silent, register
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from pbem.players.models.name import _sealed, look_of
 from pbem.players.names import accented_skeleton, is_reserved, skeleton
 from pbem.players.services import check_name, register
 from pbem.refusals import Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 RESERVED = [
     "erased-1",

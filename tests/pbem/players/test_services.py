@@ -7,7 +7,7 @@ import pytest
 from pbem.players.models import Player
 from pbem.players.services import check_name, fall_silent, register, speak_again
 from pbem.refusals import Code, Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import pytest
 from pbem.players.models import Player
 from pbem.players.services import choose, complain, register, restart, speak_again, stop
 from pbem.players.subscriptions import EVERYTHING, NUMBERS, Subscription, numbered
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 TURNS, MESSAGES = Subscription.TURNS, Subscription.MESSAGES
 

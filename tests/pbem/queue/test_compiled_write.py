@@ -18,7 +18,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.queue.sql import insert, save, update
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_address
 from pbem.queue.models import LEASE, QueuedMail
 from pbem.refusals import Code
-from tests.post import MORNING, Post, play_address
+from tests.mail_fixtures import MORNING, Post, play_address
 
 Rows = type[InboundMail] | type[OutboundMail]
 LATER = MORNING + LEASE

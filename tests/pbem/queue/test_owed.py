@@ -3,13 +3,13 @@
 import pytest
 from django.db import OperationalError
 
-from pbem.queue.enqueue import Owed
+from pbem.queue.enqueue import DeferredWrites
 
 pytestmark = pytest.mark.django_db  # a connection that is broken is closed
 
 
 def test_what_could_not_be_written_is_written_before_anything_else() -> None:
-    owed, away, written = Owed(), [True], []
+    owed, away, written = DeferredWrites(), [True], []
 
     def note() -> None:
         if away:
@@ -28,11 +28,11 @@ def test_what_could_not_be_written_is_written_before_anything_else() -> None:
 
 def test_a_fault_of_ours_is_not_put_off() -> None:
     with pytest.raises(ZeroDivisionError):
-        Owed().write(lambda: 1 / 0)
+        DeferredWrites().write(lambda: 1 / 0)
 
 
 def test_what_can_never_be_written_does_not_keep_the_process_from_its_work() -> None:
-    owed, written = Owed(), []
+    owed, written = DeferredWrites(), []
 
     def note() -> None:
         raise ValueError("a string cannot contain NUL")

@@ -4,7 +4,7 @@ import pytest
 from django.test import TestCase
 
 from pbem.queue.enqueue import TaskName
-from pbem.queue.models import take_turn
+from pbem.queue.models import claim_in_order
 from tests.broker import Enqueued
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def work(task: TaskName, pk: int, waiting: list[int], in_hands: tuple[int, ...] 
         return bool(taken)
 
     with TestCase.captureOnCommitCallbacks(execute=True):
-        take_turn(
+        claim_in_order(
             task,
             pk,
             attempt=attempt,

@@ -9,7 +9,7 @@ import pytest
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Player
 from pbem.ratings.service import follow
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 Ended = Callable[..., Match]
 

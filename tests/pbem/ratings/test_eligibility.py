@@ -7,8 +7,8 @@ import pytest
 from pbem.matches.models import Event, Match, Turn
 from pbem.players.models import Address, Player
 from pbem.ratings.models import Rated, Rating
+from tests.mail_fixtures import MORNING
 from tests.pbem.ratings.conftest import Ended, tell
-from tests.post import MORNING
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from pbem.players.models import Player
-from pbem.ratings.lists import rating_at
+from pbem.ratings.leaderboards import rating_at
+from tests.mail_fixtures import MORNING
 from tests.pbem.ratings.conftest import Ended
-from tests.post import MORNING
 
 
 def test_many_offers_for_a_band_are_one_question(

@@ -8,10 +8,10 @@ from games.robots.levels import above_first
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player
-from pbem.ratings.lists import title
+from pbem.ratings.leaderboards import title
 from pbem.ratings.models import Rating
 from pbem.ratings.robots import strength_of_robot
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 
 def plays(person: Player, level: int, winner: int | None, post: Post, times: int) -> None:

@@ -21,8 +21,8 @@ from pbem.players.models import Player
 from pbem.ratings.models import Rated, Rating
 from pbem.ratings.service import differences, rebuild
 from tests.examples import examples
+from tests.mail_fixtures import MORNING, Correspondent
 from tests.pbem.ratings.conftest import Ended, tell
-from tests.post import MORNING, Correspondent
 
 pytestmark = pytest.mark.django_db
 Kind = Event.Kind

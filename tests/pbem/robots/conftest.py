@@ -14,17 +14,17 @@ from pbem.matches.models import Match
 from pbem.matches.services import propose
 from pbem.players.models import Player
 from pbem.robots import services
-from pbem.robots.engine import Thought
-from tests.cast import Begin
-from tests.post import Correspondent, Post
+from pbem.robots.engine import EngineMove
+from tests.mail_fixtures import Correspondent, Post
+from tests.players_fixtures import Begin
 
 Thinks = Callable[[], int]
 
 
-def in_process(asked: Mapping[str, Any]) -> Thought:
+def in_process(asked: Mapping[str, Any]) -> EngineMove:
     """As a process of its own would answer, without its start."""
     told = child.answer(asked)
-    return Thought(told["move"], told["score"], 0.5, told["depth"], told["nodes"])
+    return EngineMove(told["move"], told["score"], 0.5, told["depth"], told["nodes"])
 
 
 def any_move(match: Match, language: str = "en") -> str:

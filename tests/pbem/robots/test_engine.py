@@ -23,9 +23,9 @@ from pbem.matches.services import play
 from pbem.robots import engine
 from pbem.robots.engine import command, environment
 from pbem.robots.models import Think
-from tests.cast import Begin
+from tests.mail_fixtures import Post
 from tests.pbem.robots.conftest import Thinks, any_move
-from tests.post import Post
+from tests.players_fixtures import Begin
 from tests.processes import wait_until
 
 PLUGIN = Path(__file__).parents[2] / "games" / "plugin"

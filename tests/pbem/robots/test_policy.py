@@ -3,7 +3,7 @@
 import pytest
 
 from games.robots.search import PROVEN, WIN
-from pbem.robots.engine import Thought
+from pbem.robots.engine import EngineMove
 from pbem.robots.services import Deed, choose
 
 
@@ -29,4 +29,4 @@ from pbem.robots.services import Deed, choose
 )
 def test_it_chooses(deed: Deed, score: int, chance: float, facts: dict[str, object]) -> None:
     told = {"level": 3, "ply": 20, "before": [], **facts}
-    assert choose(Thought("a1", score, chance), **told) is deed
+    assert choose(EngineMove("a1", score, chance), **told) is deed

@@ -17,9 +17,9 @@ from pbem.robots.models import Think
 from pbem.robots.scheduling import expect
 from pbem.robots.services import LONGEST
 from tests.broker import Enqueued
-from tests.cast import Begin
+from tests.mail_fixtures import Correspondent, Post
 from tests.pbem.robots.conftest import Thinks, any_move
-from tests.post import Correspondent, Post
+from tests.players_fixtures import Begin
 
 MINUTE = timedelta(minutes=1)
 

@@ -13,12 +13,12 @@ from pbem.matches.takeback import undo
 from pbem.players.models import Player
 from pbem.queue import failpoints
 from pbem.robots import services
-from pbem.robots.engine import Failed, Thought
+from pbem.robots.engine import EngineMove, Failed
 from pbem.robots.models import Think
-from tests.cast import Begin
+from tests.mail_fixtures import Correspondent, Post
 from tests.pbem.robots.conftest import Thinks, any_move, in_process
-from tests.post import Correspondent, Post
-from tests.power import power_cut_at
+from tests.players_fixtures import Begin
+from tests.sigkill import power_cut_at
 
 Status = Think.Status
 
@@ -169,7 +169,7 @@ def test_a_think_that_fails_is_tried_three_times_then_the_rules_alone_play(moved
 
 
 def test_an_answer_that_is_no_legal_move_is_a_failure_too(moved: Match, post: Post) -> None:
-    services.think(Think.objects.get().pk, now=post.now, ask=lambda asked: Thought("a1-a2"))
+    services.think(Think.objects.get().pk, now=post.now, ask=lambda asked: EngineMove("a1-a2"))
     row = Think.objects.get()
     assert (row.status, row.tries, bool(row.trouble)) == ("waiting", 1, True)
     assert stands(moved)[0] == 1

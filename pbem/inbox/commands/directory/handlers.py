@@ -8,7 +8,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.matchmaking.seeks import open_to
-from pbem.ratings.lists import rating_at
+from pbem.ratings.leaderboards import rating_at
 
 
 def _players(context: CommandContext, command: Players) -> None:

@@ -12,7 +12,7 @@ from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.matches.matchmaking import seeks
-from pbem.ratings.lists import rating_at
+from pbem.ratings.leaderboards import rating_at
 from pbem.refusals import Code
 
 

@@ -10,7 +10,7 @@ from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.commands.ratings.grammar import OPPONENT, Rating, Ratings
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.players.models import Player
-from pbem.ratings.lists import is_used, pool_called, ratings_of
+from pbem.ratings.leaderboards import is_used, pool_called, ratings_of
 from pbem.ratings.robots import ratings_of_robot
 from pbem.refusals import Code, Refused
 from pbem.wording import fold

@@ -29,7 +29,7 @@ from pbem.operator.doctor.reachability import is_heard
 from pbem.operator.problem import Problem
 from pbem.operator.setting_up import LOADED, Setting, Unread, read
 from pbem.outbox.delivery.backends import sender_for
-from pbem.outbox.delivery.smtp import NotTaken, RelayAway, SmtpSender
+from pbem.outbox.delivery.smtp import DeliveryError, RelayAway, SmtpSender
 from pbem.settings import env
 
 # Checks, in the order in which to fix the problems
@@ -131,7 +131,7 @@ def relay_problems() -> Iterator[Problem]:
             f"{where} cannot be reached: {away.reply}.",
             "Is it running, are host and port right?",
         )
-    except NotTaken as refusal:
+    except DeliveryError as refusal:
         yield Problem(
             "EMAIL_URL", f"{where} does not take our letters: {refusal.reply}.", _hint(refusal.reply)
         )

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from pbem.checks import refuse_unsafe_settings
-from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.inbox.transports.imap import TROUBLE, look_once, signed_in, watch
 from pbem.matches.models import Component
 from pbem.network import Account
@@ -49,7 +49,7 @@ class Command(BaseCommand):
     def _once(self, account: Account, stop: threading.Event) -> None:
         try:
             with signed_in(account) as mailbox:
-                left = look_once(mailbox, account, Heart(Component.MAILBOX), stop)
+                left = look_once(mailbox, account, HeartbeatThread(Component.MAILBOX), stop)
         except (*TROUBLE, DatabaseError) as trouble:
             raise CommandError(f"The mailbox of {account} cannot be emptied: {trouble}") from trouble
         if left:

@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games import spoken
+from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnknownName, UnreadableMove
 from games.registry import AnyGame, find
 from pbem.inbox.commands import Command as Command_of_commands
@@ -26,7 +26,7 @@ from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
-from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.letter import Letter, read_letter, text_of_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import LETTER
@@ -62,7 +62,7 @@ class Board:
     def is_move(self, text: str, number: int | None) -> bool:
         """Tells whether the text has the form of a move, legal or not."""
         try:
-            spoken.read(self.game, self.position, text, self.notation)
+            lenient_parser.parse(self.game, self.position, text, self.notation)
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):
@@ -85,7 +85,7 @@ class Board:
 
     def is_ambiguous(self, text: str) -> bool:
         try:
-            spoken.read(self.game, self.position, text, self.notation)
+            lenient_parser.parse(self.game, self.position, text, self.notation)
         except AmbiguousMove:
             return True
         except (UnreadableMove, IllegalMove):
@@ -132,7 +132,7 @@ def on_trial(
     }
 
 
-def _verdict(seen: Glance, letter: Letter, understood: Understood, board: Board | None) -> str | None:
+def _verdict(seen: HeaderSummary, letter: Letter, understood: Understood, board: Board | None) -> str | None:
     verdict = unsearched(letter) or unanswered(seen, letter) or not_understood(letter, understood)
     moves = [command.text for command in understood.commands if isinstance(command, Move)]
     if verdict is None and board and any(map(board.is_ambiguous, moves)):
@@ -140,7 +140,7 @@ def _verdict(seen: Glance, letter: Letter, understood: Understood, board: Board 
     return verdict
 
 
-def _is_new(seen: Glance) -> bool:
+def _is_new(seen: HeaderSummary) -> bool:
     return not seen.is_reply and any(address.startswith(f"{PLAY}@") for address in seen.recipients)
 
 
@@ -152,7 +152,7 @@ def _plain_dry_run(command: Command_of_commands, board: Board | None) -> dict[st
     """Returns the verb, with the move as the game reads it, the message, or the line as written."""
     text = command.text if isinstance(command, Move | Say) else command.line
     if board and isinstance(command, Move) and not board.is_written(text):
-        text = spoken.as_written(board.game, text, board.notation)
+        text = lenient_parser.as_written(board.game, text, board.notation)
     return {"verb": verb_of(command), "text": text}
 
 

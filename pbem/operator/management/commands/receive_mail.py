@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.transports.store import code_of, disk_is_low, keep, objection
+from pbem.inbox.transports.store import code_of, disk_is_low, objection, store_message
 from pbem.mail.parsing.headers import envelope_sender
 from pbem.mail.parsing.parts import LETTER
 from pbem.refusals import REFUSALS, Code, Refused
@@ -51,7 +51,7 @@ class Command(BaseCommand):
                     self._leave(os.EX_NOUSER, Code.NO_SUCH_ADDRESS)
             for recipient in options["recipient"]:
                 envelope = {name: options[name] for name in ("peer", "helo")} | {"sender": sender}
-                keep(raw, recipient=recipient, now=timezone.now(), may_refuse=True, **envelope)
+                store_message(raw, recipient=recipient, now=timezone.now(), may_refuse=True, **envelope)
         except Refused as refused:
             self._leave(os.EX_TEMPFAIL, refused.code)
         except Exception as trouble:  # the mail server keeps the letter and retries

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.outbox.after_restore import alive_until, is_new, restored
+from pbem.outbox.after_restore import is_new, restored, up_until
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError("That moment is still to come.")
         if not is_new(now, since):
             self.stdout.write(
-                f"Nothing to do: these rows lived until {alive_until(now) or 'never'}, and nothing says that they were "
+                f"Nothing to do: these rows lived until {up_until(now) or 'never'}, and nothing says that they were "
                 "restored since. If they were, say --since MOMENT."
             )
             return

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
 from pbem.outbox.delivery.backends import sender_for
-from pbem.outbox.delivery.smtp import NotTaken
+from pbem.outbox.delivery.smtp import DeliveryError
 
 TEXT = """\
 This is a test of PBeM at {site}, sent by its operator: pbem sendtest.
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         letter = _letter(ours, to)
         try:
             said = sender_for(settings.EMAIL_URL).send("", to, letter.as_bytes(policy=SMTP))
-        except NotTaken as trouble:
+        except DeliveryError as trouble:
             raise CommandError(f"{to}: {trouble.reply}. `pbem doctor` knows more.") from trouble
         self.stdout.write(f"{to}: {said}")
         if not options["address"]:

@@ -15,7 +15,7 @@ from pbem.outbox.rendering.contest_tables import Picture, standings_of, title
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.players.models import Player
-from pbem.ratings.lists import title as title_of_game
+from pbem.ratings.leaderboards import title as title_of_game
 
 State = Entrant.State
 MOST_LISTED = 30

@@ -22,11 +22,11 @@ from pbem.outbox.rendering.recipient import Reader, standings
 from pbem.outbox.rendering.reply import never_again_url
 from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.outbox.sealed_addresses import play_address
+from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
 from pbem.players.names import ZONES
 from pbem.players.services import suggested_name
-from pbem.ratings.lists import rating_at, told_strength
+from pbem.ratings.leaderboards import rating_at, told_strength
 from pbem.wording import fold
 
 # Invitations by address

@@ -26,10 +26,10 @@ from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.conditional import aftermath, ended_by, invitation, left_over, taken_back
 from pbem.outbox.rendering.sections.context import Builder, Context, goal_of
 from pbem.outbox.rendering.sections.lists import offer_of
-from pbem.outbox.sealed_addresses import play_address
+from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
 from pbem.queue.sql import compiled_query
-from pbem.ratings.lists import figure, pool_of
+from pbem.ratings.leaderboards import figure, pool_of
 from pbem.ratings.robots import strength_of_robot
 from pbem.refusals import sentence
 from pbem.refusals.codes import MOVES, heading

@@ -17,7 +17,7 @@ from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import last_moves
 from pbem.players.models import Message, PrintName
 from pbem.players.subscriptions import WORDS
-from pbem.ratings.lists import pool_of, told_strength
+from pbem.ratings.leaderboards import pool_of, told_strength
 
 MOST_LISTED = 20  # matches
 

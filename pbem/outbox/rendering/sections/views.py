@@ -23,7 +23,7 @@ from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import Strip, last_moves, tried
 from pbem.players.models import Player
-from pbem.ratings.lists import Listed, best_of, busiest_pools, change_of, figure, ratings_of, title
+from pbem.ratings.leaderboards import Listed, best_of, busiest_pools, change_of, figure, ratings_of, title
 from pbem.ratings.robots import ratings_of_robot
 
 MOST_LISTED = 60  # legal moves; Zèrtz may have two thousand

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
-from pbem.admin.base.verbs import Button, Pressed
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.players import PlayerAdmin
 from pbem.matches.models import Match
@@ -85,12 +85,12 @@ def test_secrets_are_not_written_down(desk: Client, olga: User) -> None:
     assert (changed.verb, changed.before, changed.after) == ("change", {}, {})
 
 
-def refuse(_pressed: Pressed) -> None:
+def refuse(_pressed: ActionInput) -> None:
     Player.objects.update(name="Nobody")
     raise Refused(Code.NAME_TAKEN, name="Nobody")
 
 
-def invalid(_pressed: Pressed) -> None:
+def invalid(_pressed: ActionInput) -> None:
     raise ValidationError("not like this")
 
 
@@ -99,8 +99,8 @@ def test_what_a_service_refuses_is_not_done_and_the_page_says_why(
     desk: Client, alice: Player, monkeypatch: pytest.MonkeyPatch, reason: bool, language: str
 ) -> None:
     buttons = [
-        Button("rename", "Rename", "Renamed.", refuse, reason=reason),
-        Button("spoil", "Spoil", "Spoilt.", invalid, reason=reason),
+        AdminAction("rename", "Rename", "Renamed.", refuse, reason=reason),
+        AdminAction("spoil", "Spoil", "Spoilt.", invalid, reason=reason),
     ]
     monkeypatch.setattr(PlayerAdmin, "buttons", lambda self, row: buttons)
     with override(language):

@@ -6,7 +6,7 @@ from django.test import Client
 
 from pbem.players.models import Player
 from pbem.players.services import register
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 
 @pytest.fixture

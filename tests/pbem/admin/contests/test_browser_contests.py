@@ -15,8 +15,8 @@ from pbem.matches.services import resign
 from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from pbem.players.services import register
+from tests.mail_fixtures import MORNING
 from tests.pbem.admin.test_browser import desk_page, visit
-from tests.post import MORNING
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 __all__ = ["desk_page"]

@@ -13,7 +13,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
 from pbem.players.blocks import refuse
 from pbem.players.models import Player
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 ADD = "/admin/contests/contest/add/"
 COMMON = {"name": "Autumn cup", "game": "loa", "clock": "3d/move", "absence": "on", "system": "swiss"}

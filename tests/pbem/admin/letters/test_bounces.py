@@ -12,7 +12,7 @@ from django.utils import timezone
 from pbem.admin.models import AuditEntry
 from pbem.admin.people import services
 from pbem.inbox.services import open_mail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.outbox.delivery.bounces import count
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, Player
@@ -94,7 +94,7 @@ def test_the_list_of_bounces(desk: Client, gone: Address) -> None:
 def test_an_absence_is_shown_and_links_to_the_letter(desk: Client, alice: Player) -> None:
     raw = b"From: alice@example.org\r\nAuto-Submitted: auto-replied\r\nSubject: Away until May\r\n\r\nBye\r\n"
     now = timezone.now()
-    row = keep(raw, sender="alice@example.org", recipient="play@pbem.localhost", now=now)
+    row = store_message(raw, sender="alice@example.org", recipient="play@pbem.localhost", now=now)
     open_mail(row.pk, now=now)
     html = desk.get(page_of(alice)).content.decode()
     assert "Away until May" in html

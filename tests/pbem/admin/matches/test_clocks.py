@@ -68,7 +68,7 @@ def test_a_match_shows_what_was_charged_to_nobody(
         NOON - 9 * hour, NOON - 8 * hour, component=Component.WORKER, now=NOON
     )  # the match had not begun
     outages.write(NOON + hour, NOON + 2 * hour, component=Component.DOOR, now=NOON + 2 * hour)
-    clocks.stand_still(timed.seated[0], NOON + 4 * hour, NOON + 5 * hour, Reason.MAILBOX, note="552 full")
+    clocks.exempt(timed.seated[0], NOON + 4 * hour, NOON + 5 * hour, Reason.MAILBOX, note="552 full")
     clocks.stop(timed, NOON + 6 * hour, "shunted")
     said = {
         "en": [

@@ -17,7 +17,7 @@ from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.examples import first
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 ADD = "/admin/matches/tournament/add/"
 ROBIN = "/admin/matches/tournament/round-robin/"

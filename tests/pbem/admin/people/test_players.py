@@ -16,7 +16,7 @@ from pbem.outbox.delivery.bounces import count
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
 from pbem.players.models import Address, Player
-from pbem.players.services import leave_in_peace, register
+from pbem.players.services import do_not_contact, register
 from pbem.refusals import Code
 
 ADD = "/admin/players/player/add/"
@@ -218,7 +218,7 @@ def test_a_list_of_people_is_invited_and_followed(
     enter(cup, [dora])
     register(name="Emil", email="emil@example.org", language="it", now=timezone.now())
     count(letters["fulvia@example.org"], Code.HARD, now=timezone.now(), reply="550 No such user")
-    leave_in_peace("gino@example.org", now=timezone.now())
+    do_not_contact("gino@example.org", now=timezone.now())
     with django_assert_max_num_queries(12):
         html = desk.get(INVITED).content.decode()
     rows = re.findall(r"<tr><td class=.desk-when.>.*?</tr>", html)

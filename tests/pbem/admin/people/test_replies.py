@@ -8,10 +8,10 @@ from django.test import Client
 from pbem.admin.models import AuditEntry
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 
 def answer(desk: Client, letter: InboundMail, text: str = "I have looked into it.") -> int:
@@ -36,7 +36,7 @@ def test_a_player_is_answered_about_his_match(
 
 def test_a_stranger_is_answered_where_he_wrote_from(desk: Client) -> None:
     raw = b"From: Dora <dora@example.org>\r\nSubject: Hello\r\n\r\nWhat is this?\r\n"
-    letter = keep(raw, sender="dora@example.org", recipient="play@pbem.localhost", now=MORNING)
+    letter = store_message(raw, sender="dora@example.org", recipient="play@pbem.localhost", now=MORNING)
     open_mail(letter.pk, now=MORNING)
     letter.refresh_from_db()
     assert answer(desk, letter) == 302
@@ -48,7 +48,9 @@ def test_a_stranger_is_answered_where_he_wrote_from(desk: Client) -> None:
 
 
 def test_nobody_answers_a_bounce(desk: Client) -> None:
-    letter = keep(b"Subject: returned\r\n\r\n", sender="", recipient="play@pbem.localhost", now=MORNING)
+    letter = store_message(
+        b"Subject: returned\r\n\r\n", sender="", recipient="play@pbem.localhost", now=MORNING
+    )
     assert answer(desk, letter) == 404
     assert not OutboundMail.objects.exists()
 

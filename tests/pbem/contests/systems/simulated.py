@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from pbem.contests.systems.settings import Settings
-from pbem.contests.systems.values import Draw, Entrant, Game, Seen
+from pbem.contests.systems.values import Draw, Entrant, Game, StandingsInput
 
 Decide = Callable[[int, int], float]
 
@@ -25,27 +25,27 @@ def stronger(first: int, second: int) -> float:
     return float(first < second)
 
 
-def play(settings: Settings, seen: Seen, decide: Decide = stronger) -> Seen:
+def play(settings: Settings, seen: StandingsInput, decide: Decide = stronger) -> StandingsInput:
     """One round, with every match over."""
     draw = settings.draw(seen)
     assert draw is not None
     return _played(draw, seen, decide)
 
 
-def _played(draw: Draw, seen: Seen, decide: Decide) -> Seen:
+def _played(draw: Draw, seen: StandingsInput, decide: Decide) -> StandingsInput:
     number = seen.begun + 1
     games = [Game(p.first, p.second, decide(p.first, p.second), number, p.table, 30) for p in draw.pairs]
     games += [Game(free, free, 1.0, number) for free in draw.byes]
     return replace(seen, games=(*seen.games, *games), begun=number)
 
 
-def played_out(settings: Settings, seen: Seen, decide: Decide = stronger) -> Seen:
+def played_out(settings: Settings, seen: StandingsInput, decide: Decide = stronger) -> StandingsInput:
     while (draw := settings.draw(seen)) is not None:
         seen = _played(draw, seen, decide)
     return seen
 
 
-def shuffled(seen: Seen, seed: int) -> Seen:
+def shuffled(seen: StandingsInput, seed: int) -> StandingsInput:
     rng = Random(seed)
     return replace(
         seen,

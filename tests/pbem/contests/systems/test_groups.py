@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.contests.systems.round_robin import FINAL, Groups, grouped, proposed, sizes, snake
-from pbem.contests.systems.values import Entrant, Seen
+from pbem.contests.systems.values import Entrant, StandingsInput
 from tests.pbem.contests.systems.simulated import by_chance, entrants, play, played_out, shuffled
 
 
@@ -26,7 +26,7 @@ def test_groups_of_four_to_eight_are_proposed() -> None:
 
 def test_the_first_of_each_group_meet_in_the_final() -> None:
     settings = Groups(size=4, advance=2)
-    seen = play(settings, Seen(entrants(12)))
+    seen = play(settings, StandingsInput(entrants(12)))
     assert {game.table for game in seen.games} == {"A", "B", "C"}
     seen = played_out(settings, seen)
     final = {p for game in seen.games if game.table == FINAL for p in (game.first, game.second)}
@@ -59,7 +59,7 @@ def test_the_organiser_forms_the_groups() -> None:
     assert grouped(chosen, 4) == [[1, 2, 3, 4, 9], [5, 6, 7, 8]]
     assert grouped(tuple(reversed(chosen)), 4) == grouped(chosen, 4)
     assert grouped(entrants(8), 4) == snake(entrants(8), 4)
-    seen = played_out(Groups(size=4, advance=2), Seen(chosen))
+    seen = played_out(Groups(size=4, advance=2), StandingsInput(chosen))
     assert {p for game in seen.at(FINAL) for p in (game.first, game.second)} == {1, 2, 5, 6}
     assert {p for game in seen.at("A") for p in (game.first, game.second)} == {1, 2, 3, 4, 9}
 
@@ -67,14 +67,14 @@ def test_the_organiser_forms_the_groups() -> None:
 def test_no_order_matters() -> None:
     settings = Groups(size=5, advance=2)
     for seed in range(5):
-        seen = play(settings, Seen(entrants(14)), by_chance(seed))
+        seen = play(settings, StandingsInput(entrants(14)), by_chance(seed))
         assert settings.draw(shuffled(seen, seed)) == settings.draw(seen)
         assert settings.places(shuffled(seen, seed)) == settings.places(seen)
 
 
 def test_who_withdraws_is_in_no_final() -> None:
     settings = Groups(size=4, advance=1)
-    seen = play(settings, Seen(entrants(8)))
+    seen = play(settings, StandingsInput(entrants(8)))
     seen = replace(seen, entrants=tuple(replace(e, active=e.player != 1) for e in seen.entrants))
     draw = settings.draw(seen)
     assert draw is not None
@@ -84,7 +84,7 @@ def test_who_withdraws_is_in_no_final() -> None:
 def test_an_open_place_goes_to_the_higher_rating() -> None:
     settings = Groups(size=4, advance=1)
     four = tuple(Entrant(player, 1500 + player) for player in range(1, 9))
-    seen = play(settings, Seen(four), lambda first, second: 0.5)
+    seen = play(settings, StandingsInput(four), lambda first, second: 0.5)
     draw = settings.draw(seen)
     assert draw is not None
     assert {player for pair in draw.pairs for player in (pair.first, pair.second)} == {8, 7}

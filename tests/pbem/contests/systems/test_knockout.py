@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pbem.contests.systems.knockout import Knockout, ahead
-from pbem.contests.systems.values import Draw, Game, Seen
+from pbem.contests.systems.values import Draw, Game, StandingsInput
 from tests.pbem.contests.systems.simulated import by_chance, entrants, play, played_out, shuffled
 
 CUP = Knockout()
@@ -15,11 +15,11 @@ def duels(draw: Draw | None) -> set[frozenset[int]]:
 
 
 def test_eight_players() -> None:
-    first = CUP.draw(Seen(entrants(8)))
+    first = CUP.draw(StandingsInput(entrants(8)))
     assert duels(first) == set(map(frozenset, [(1, 8), (2, 7), (3, 6), (4, 5)]))
     assert first is not None
     assert {(pair.first, pair.second) for pair in first.pairs} >= {(1, 8), (8, 1)}
-    seen = play(CUP, Seen(entrants(8)))
+    seen = play(CUP, StandingsInput(entrants(8)))
     assert duels(CUP.draw(seen)) == set(map(frozenset, [(1, 4), (2, 3)]))
     seen = played_out(CUP, seen)
     assert seen.begun == CUP.rounds(8) == 3
@@ -33,9 +33,9 @@ def test_eight_players() -> None:
 
 
 def test_the_best_seeds_are_free_at_first() -> None:
-    assert duels(CUP.draw(Seen(entrants(5)))) == {frozenset((4, 5))}
-    assert duels(CUP.draw(Seen(entrants(7)))) == set(map(frozenset, [(2, 7), (3, 6), (4, 5)]))
-    seen = played_out(CUP, Seen(entrants(11)))
+    assert duels(CUP.draw(StandingsInput(entrants(5)))) == {frozenset((4, 5))}
+    assert duels(CUP.draw(StandingsInput(entrants(7)))) == set(map(frozenset, [(2, 7), (3, 6), (4, 5)]))
+    seen = played_out(CUP, StandingsInput(entrants(11)))
     assert [line.player for line in CUP.places(seen)][:2] == [1, 2]
     assert len(CUP.places(seen)) == 11
 
@@ -48,7 +48,7 @@ def test_level_pairs() -> None:
 
 
 def test_who_is_level_meets_again_while_the_others_wait() -> None:
-    seen = Seen(entrants(4))
+    seen = StandingsInput(entrants(4))
     draw = CUP.draw(seen)
     assert draw is not None
     level = tuple(
@@ -64,11 +64,11 @@ def test_who_is_level_meets_again_while_the_others_wait() -> None:
 
 
 def test_who_withdraws_lets_the_other_go_on() -> None:
-    seen = play(CUP, Seen(entrants(4)))
+    seen = play(CUP, StandingsInput(entrants(4)))
     seen = play(CUP, seen)  # the final, which 1 wins
     gone = replace(seen, entrants=tuple(replace(e, active=e.player != 1) for e in seen.entrants))
     assert CUP.places(gone)[0].player == 2
-    early = play(CUP, Seen(entrants(4)))
+    early = play(CUP, StandingsInput(entrants(4)))
     early = replace(early, entrants=tuple(replace(e, active=e.player != 1) for e in early.entrants))
     assert duels(CUP.draw(early)) == {frozenset((2, 4))}
 
@@ -76,7 +76,7 @@ def test_who_withdraws_lets_the_other_go_on() -> None:
 def test_no_order_matters_and_it_ends() -> None:
     for seed in range(20):
         count = 2 + seed
-        seen = Seen(entrants(count))
+        seen = StandingsInput(entrants(count))
         decide = by_chance(seed)
         while (draw := CUP.draw(seen)) is not None:
             assert CUP.draw(shuffled(seen, seed)) == draw

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.contests.systems.round_robin import League, divisions
-from pbem.contests.systems.values import Entrant, Seen
+from pbem.contests.systems.values import Entrant, StandingsInput
 from tests.pbem.contests.systems.simulated import by_chance, entrants, played_out, shuffled
 
 
@@ -23,7 +23,9 @@ def test_divisions_have_nine_to_eleven() -> None:
 def test_twenty_players_over_two_seasons() -> None:
     league = League(size=10, moving=2)
     field = entrants(20)
-    seen = played_out(league, Seen(field), lambda first, second: float(first > second))  # the weaker wins
+    seen = played_out(
+        league, StandingsInput(field), lambda first, second: float(first > second)
+    )  # the weaker wins
     assert len(seen.games) == 2 * 45
     following = league.following(seen)
     lines = league.places(seen)
@@ -40,7 +42,7 @@ def test_twenty_players_over_two_seasons() -> None:
 
 def test_nobody_goes_above_the_first_or_below_the_last() -> None:
     league = League(size=9, moving=3)
-    seen = played_out(league, Seen(entrants(27)), by_chance(3))
+    seen = played_out(league, StandingsInput(entrants(27)), by_chance(3))
     following = league.following(seen)
     assert sorted(following.values()) == [1] * 9 + [2] * 9 + [3] * 9
     assert league.following(shuffled(seen, 4)) == following
@@ -48,7 +50,7 @@ def test_nobody_goes_above_the_first_or_below_the_last() -> None:
 
 def test_who_withdraws_has_no_division() -> None:
     league = League()
-    seen = played_out(league, Seen(entrants(20)))
+    seen = played_out(league, StandingsInput(entrants(20)))
     seen = replace(seen, entrants=tuple(replace(e, active=e.player != 5) for e in seen.entrants))
     assert 5 not in league.following(seen)
     assert 5 in [line.player for line in league.places(seen)]

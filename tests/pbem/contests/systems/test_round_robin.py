@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.contests.systems.round_robin import RoundRobin
-from pbem.contests.systems.values import Seen
+from pbem.contests.systems.values import StandingsInput
 from tests.pbem.contests.systems.simulated import entrants, play, played_out, shuffled
 
 
@@ -14,7 +14,7 @@ from tests.pbem.contests.systems.simulated import entrants, play, played_out, sh
 def test_everybody_meets_everybody(settings: RoundRobin, meetings: int) -> None:
     for count in (2, 5, 8, 11):
         for at_once in (True, False):
-            seen = played_out(replace(settings, at_once=at_once), Seen(entrants(count)))
+            seen = played_out(replace(settings, at_once=at_once), StandingsInput(entrants(count)))
             met = Counter(frozenset((game.first, game.second)) for game in seen.games)
             assert set(met.values()) == {meetings}
             assert len(met) == count * (count - 1) // 2
@@ -24,7 +24,7 @@ def test_everybody_meets_everybody(settings: RoundRobin, meetings: int) -> None:
 
 def test_who_withdraws_has_no_further_match() -> None:
     settings = RoundRobin(at_once=False)
-    seen = play(settings, Seen(entrants(6)))
+    seen = play(settings, StandingsInput(entrants(6)))
     less = replace(seen, entrants=tuple(replace(e, active=e.player != 3) for e in seen.entrants))
     games = played_out(settings, less).games[len(seen.games) :]
     assert not any(3 in (game.first, game.second) for game in games)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.contests.systems.ladder import OPENS, SelfStarting, Waiting, beginning, sleepers
+from pbem.contests.systems.ladder import OPENS, SelfStarting, Waiting, beginning, inactive
 from pbem.contests.systems.values import Game
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -35,9 +35,9 @@ def test_sleepers_lose_half_of_their_games_on_time() -> None:
         Game(4, 3, 1.0),
         Game(2, 4, None),
     ]
-    assert sleepers(games, timed_out={(1, 2), (3, 1)}) == {2}  # 2 lost one of two on time, 3 one of three
-    assert sleepers(games, timed_out=set()) == frozenset()
-    assert sleepers(games, timed_out={(2, 3)}) == frozenset()  # that was a draw
+    assert inactive(games, timed_out={(1, 2), (3, 1)}) == {2}  # 2 lost one of two on time, 3 one of three
+    assert inactive(games, timed_out=set()) == frozenset()
+    assert inactive(games, timed_out={(2, 3)}) == frozenset()  # that was a draw
 
 
 def test_what_cannot_be_played() -> None:

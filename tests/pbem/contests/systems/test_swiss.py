@@ -9,7 +9,7 @@ import pytest
 
 from pbem.contests.systems import swiss
 from pbem.contests.systems.swiss import Swiss
-from pbem.contests.systems.values import Game, Seen
+from pbem.contests.systems.values import Game, StandingsInput
 from tests.pbem.contests.systems.simulated import by_chance, entrants, play, played_out, shuffled
 
 
@@ -23,7 +23,7 @@ def pairing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     return str(request.param)
 
 
-def check(seen: Seen) -> int:
+def check(seen: StandingsInput) -> int:
     """No pairing again, nobody free twice; how unbalanced the sides of the worst are."""
     met = Counter(frozenset((game.first, game.second)) for game in seen.games)
     assert set(met.values()) == {1}
@@ -40,7 +40,7 @@ def check(seen: Seen) -> int:
 
 def test_eleven_players_with_byes() -> None:
     for seed in range(10):
-        seen = played_out(Swiss(length=5), Seen(entrants(11)), by_chance(seed))
+        seen = played_out(Swiss(length=5), StandingsInput(entrants(11)), by_chance(seed))
         assert seen.begun == 5
         assert len([game for game in seen.games if game.is_bye]) == 5
         assert check(seen) <= 3
@@ -51,14 +51,14 @@ def test_any_field() -> None:
     worst = Counter[int]()
     for count in range(4, 65):
         length = min(9, count - 1 - (count % 2 == 0) * (count < 12), count // 2 + 1)
-        seen = played_out(Swiss(length=length), Seen(entrants(count)), by_chance(count))
+        seen = played_out(Swiss(length=length), StandingsInput(entrants(count)), by_chance(count))
         assert seen.begun == length, count
         worst[check(seen)] += 1
     assert max(worst) <= 4, worst
 
 
 def test_the_first_round_and_the_next() -> None:
-    seen = play(Swiss(), Seen(entrants(8)))
+    seen = play(Swiss(), StandingsInput(entrants(8)))
     assert {frozenset((game.first, game.second)) for game in seen.games} == set(
         map(frozenset, [(1, 5), (2, 6), (3, 7), (4, 8)])
     )
@@ -69,7 +69,7 @@ def test_the_first_round_and_the_next() -> None:
 
 
 def test_no_order_matters() -> None:
-    seen = Seen(entrants(13))
+    seen = StandingsInput(entrants(13))
     for number in range(4):
         seen = play(Swiss(), seen, by_chance(number))
         assert Swiss().draw(shuffled(seen, number)) == Swiss().draw(seen)
@@ -77,7 +77,7 @@ def test_no_order_matters() -> None:
 
 
 def test_who_withdraws_is_paired_no_more() -> None:
-    seen = play(Swiss(), Seen(entrants(10)))
+    seen = play(Swiss(), StandingsInput(entrants(10)))
     seen = replace(seen, entrants=tuple(replace(e, active=e.player != 4) for e in seen.entrants))
     draw = Swiss().draw(seen)
     assert draw is not None
@@ -87,14 +87,14 @@ def test_who_withdraws_is_paired_no_more() -> None:
 
 
 def test_where_everybody_has_met_nobody_is_paired() -> None:
-    seen = Seen(entrants(4), tuple(Game(a, b, 0.5) for a in range(1, 5) for b in range(1, a)), 3)
+    seen = StandingsInput(entrants(4), tuple(Game(a, b, 0.5) for a in range(1, 5) for b in range(1, a)), 3)
     assert Swiss(length=5).draw(seen) is None
 
 
 @pytest.mark.prove
 def test_sixty_four_players_are_soon_paired() -> None:
     rng = Random(2)
-    seen = Seen(entrants(64))
+    seen = StandingsInput(entrants(64))
     began = process_time()
     for _ in range(9):
         seen = play(Swiss(length=9), seen, lambda first, second: rng.choice((1.0, 0.5, 0.0)))
@@ -113,7 +113,7 @@ def test_what_cannot_be_played() -> None:
 def test_sides_differ_by_two_at_most_before_the_last_round_as_fide_has_it(pairing: str) -> None:
     if pairing == "FIDE's":
         for count in (24, 33):
-            seen = Seen(entrants(count))
+            seen = StandingsInput(entrants(count))
             for _ in range(7):
                 seen = play(Swiss(length=9), seen, by_chance(count))
             assert check(seen) <= 2

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from pbem.inbox.models import InboundMail
 from pbem.inbox.rate_limits.slots import too_many
 from pbem.inbox.rate_limits.table import CAPS, LETTERS, Account, Cap
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens, start
 from pbem.refusals import Refused
 from tests.examples import examples
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 HOUR = timedelta(hours=1)
 
@@ -36,7 +36,7 @@ def account(post: Post, who: Correspondent, to: str, **about: str) -> str:
     """What a letter is counted with, by its cap."""
     peer = about.pop("peer", "")
     raw = who.pens("b1-b3", dmarc=about.pop("dmarc", ""), headers=about)
-    row = keep(raw, sender="somebody@example.org", recipient=to, now=post.now, peer=peer)
+    row = store_message(raw, sender="somebody@example.org", recipient=to, now=post.now, peer=peer)
     return row.account.partition(":")[0] + (f" {row.server}" if row.server else "")
 
 
@@ -115,7 +115,7 @@ def test_a_letter_that_we_have_is_not_refused_and_a_door_that_cannot_speak_keeps
 
     def brought(raw: bytes, *, may_refuse: bool) -> InboundMail:
         to, now = play_address(), post.now
-        return keep(raw, sender=charlie.email, recipient=to, now=now, may_refuse=may_refuse)
+        return store_message(raw, sender=charlie.email, recipient=to, now=now, may_refuse=may_refuse)
 
     first = [brought(raw, may_refuse=True) for raw in letters[:20]]
     with pytest.raises(Refused, match="rate_limited"):
@@ -163,7 +163,7 @@ def test_in_no_hour_are_there_more_letters_than_the_cap_and_none_is_refused_belo
             peer
         ) >= 5
         try:
-            keep(raw, sender="", recipient=play_address(), now=now, peer=peer, may_refuse=True)
+            store_message(raw, sender="", recipient=play_address(), now=now, peer=peer, may_refuse=True)
         except Refused:
             assert full
         else:

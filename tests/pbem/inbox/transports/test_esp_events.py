@@ -20,8 +20,8 @@ from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.notifications.notify import write_to_player
 from pbem.players.models import Address
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, registered
-from tests.returned import comes_back
+from tests.mail_fixtures import Correspondent, Delivery, Post, registered
+from tests.returned_mail import comes_back
 
 KEY, SECRET = "key-of-mailgun", "provider:a long password of ours"
 GMAIL = "The email account that you tried to reach does not exist"

@@ -10,14 +10,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from pbem.inbox.transports import smtp_server
-from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.matches.models import Component, Heartbeat, Outage
-from tests.post import MORNING
-from tests.wire import free_port
+from tests.mail_fixtures import MORNING
+from tests.smtp_fixtures import free_port
 
 
 def test_it_beats_three_times_a_minute_however_often_it_is_asked(db: None) -> None:
-    heart = Heart(Component.DOOR)
+    heart = HeartbeatThread(Component.DOOR)
     for second, beat in ((0, 0), (10, 0), (19, 0), (20, 20), (39, 20), (41, 41), (60, 41), (61, 61)):
         heart.beat(MORNING + timedelta(seconds=second))
         assert Heartbeat.objects.latest("beat_at").beat_at == MORNING + timedelta(seconds=beat)
@@ -25,14 +25,14 @@ def test_it_beats_three_times_a_minute_however_often_it_is_asked(db: None) -> No
 
 
 def test_a_door_that_opens_again_says_so_before_a_letter_is_kept(db: None) -> None:
-    Heart(Component.DOOR).beat(MORNING)
-    Heart(Component.DOOR).beat(MORNING + timedelta(hours=1))
+    HeartbeatThread(Component.DOOR).beat(MORNING)
+    HeartbeatThread(Component.DOOR).beat(MORNING + timedelta(hours=1))
     assert Outage.objects.get().component == Component.DOOR
 
 
 @pytest.mark.django_db(transaction=True)
 def test_while_it_is_open_it_beats_by_itself() -> None:
-    heart = Heart(Component.DOOR)
+    heart = HeartbeatThread(Component.DOOR)
     with heart.beating():
         end = monotonic() + 60
         while heart._last is None and monotonic() < end:  # in memory SQLite lets nobody look while it writes
@@ -46,7 +46,7 @@ def test_a_door_that_hangs_gives_no_sign_of_life(
 ) -> None:
     monkeypatch.setattr(smtp_server, "HUNG", 0.1)
     settings.VAR = tmp_path
-    controller = smtp_server.DoorController("127.0.0.1", free_port(), "smtp")
+    controller = smtp_server.ListenerController("127.0.0.1", free_port(), "smtp")
     controller.start()
     goes_on, stop = threading.Event(), threading.Event()
     try:

@@ -11,7 +11,7 @@ from pbem.inbox.transports.imap import arrival, recipient_of
 from pbem.matches.clock import outages
 from pbem.matches.models import Component
 from pbem.network import Account
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 MINUTE = timedelta(minutes=1)
 
@@ -74,9 +74,9 @@ def test_no_clock_runs_out_before_the_mailbox_was_looked_into(post: Post, settin
     settings.IMAP_URL = "imaps://play:secret@mail.example.org/INBOX"
     outages.beat(Component.MAILBOX, now=post.now - 4 * MINUTE)
     outages.beat(Component.WORKER, now=post.now)
-    assert outages.alive_until(post.now) == post.now - 4 * MINUTE
+    assert outages.up_until(post.now) == post.now - 4 * MINUTE
     settings.IMAP_URL = ""
-    assert outages.alive_until(post.now) == post.now
+    assert outages.up_until(post.now) == post.now
 
 
 def test_an_account_never_shows_its_password() -> None:

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.models import OPEN_MAIL, InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.services import start
 from tests.broker import Enqueued
 from tests.examples import examples
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 LETTER = b"From: alice@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nb1-b3\r\n"
 
@@ -70,7 +70,9 @@ def test_one_letter_to_two_addresses_is_kept_for_each(post: Post, alice: Corresp
     ],
 )
 def test_who_handed_it_over_is_kept_with_it(post: Post, peer: str, kept: str | None) -> None:
-    row = keep(LETTER, sender="", recipient=play_address(), now=MORNING, peer=peer, helo="mx\0.example")
+    row = store_message(
+        LETTER, sender="", recipient=play_address(), now=MORNING, peer=peer, helo="mx\0.example"
+    )
     row.refresh_from_db()
     assert (row.peer, row.helo) == (kept, "mx.example")
 
@@ -107,6 +109,6 @@ def test_a_letter_is_enqueued_after_the_commit(
 def test_anything_can_be_kept(db: None, raw: bytes, sender: str, recipient: str) -> None:
     clean = str.maketrans(dict.fromkeys(map(chr, [0, *range(0xD800, 0xE000)])))
     sender, recipient = sender.translate(clean), recipient.translate(clean)
-    row = keep(raw, sender=sender, recipient=recipient, now=MORNING)
+    row = store_message(raw, sender=sender, recipient=recipient, now=MORNING)
     row.refresh_from_db()
     assert bytes(row.raw) == raw

@@ -20,7 +20,7 @@ from pytest_django import Settings
 from pbem.inbox.models import InboundMail
 from pbem.mail.parsing.parts import HEADERS, LETTER
 from pbem.refusals import Code, Refused
-from tests.post import Correspondent, Post, play_address
+from tests.mail_fixtures import Correspondent, Post, play_address
 
 KEY, SECRET = "key-of-mailgun", "provider:a long password of ours"
 RAW = (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.authentication import policy
-from pbem.mail.authentication.policy import TABLE, Decision, Dmarc, Doubt, Row, TokenState, decide
+from pbem.mail.authentication.policy import TABLE, Decision, Dmarc, RiskFlag, Row, TokenState, decide
 
 # The policy once more, as prose: token, From, DMARC, doubt; what is done, and what for a strict player. A star is
 # anything that no line above it speaks of; what is done with a stranger is said for one who does not ask.
@@ -92,9 +92,9 @@ CASES = [[word.replace("-", " ") for word in line.split()] for line in POLICY.sp
 # Who asks to sign up, or for help, hears of it unless somebody else wrote it; who does not is held, or not answered.
 ASKING = {("player", "unknown"), ("correlated", "unknown"), ("absent", "unknown")}
 
-Letter = tuple[TokenState, bool, Dmarc, Doubt, bool, bool]
+Letter = tuple[TokenState, bool, Dmarc, RiskFlag, bool, bool]
 LETTERS: list[Letter] = list(
-    product(TokenState, (True, False), Dmarc, Doubt, (True, False), (True, False))
+    product(TokenState, (True, False), Dmarc, RiskFlag, (True, False), (True, False))
 )  # the last two: REGISTER, strict
 
 
@@ -132,7 +132,7 @@ def test_a_stranger_who_asks_is_answered_unless_somebody_else_wrote() -> None:
 
 def test_every_line_of_the_policy_speaks_of_a_letter() -> None:
     spoken_of = set()
-    for token, known, dmarc, doubt in product(TokenState, ("known", "unknown"), Dmarc, Doubt):
+    for token, known, dmarc, doubt in product(TokenState, ("known", "unknown"), Dmarc, RiskFlag):
         lines = (number for number, case in enumerate(CASES) if case[:3] == [token, known, dmarc])
         spoken_of.add(next(number for number in lines if CASES[number][3] in (doubt, "*")))
     assert spoken_of == set(range(len(CASES)))
@@ -144,7 +144,7 @@ def changed(table: Sequence[Row]) -> Iterator[tuple[str, tuple[Row, ...]]]:
         "tokens": set(TokenState),
         "from_known": {True, False},
         "dmarc": set(Dmarc),
-        "doubts": set(Doubt),
+        "doubts": set(RiskFlag),
         "registers": {True, False},
     }
     for number, row in enumerate(table):
@@ -175,13 +175,13 @@ def test_nobody_is_strict_and_nobody_asks_to_sign_up_unless_it_is_said() -> None
 
 
 def test_strict_never_believes_more() -> None:
-    for token, known, dmarc, doubt in product(TokenState, (True, False), Dmarc, Doubt):
+    for token, known, dmarc, doubt in product(TokenState, (True, False), Dmarc, RiskFlag):
         if decide(token, from_known=known, dmarc=dmarc, doubt=doubt) is not Decision.APPLY:
             strict = decide(token, from_known=known, dmarc=dmarc, doubt=doubt, strict=True)
             assert strict is not Decision.APPLY
 
 
 def test_without_a_token_nothing_is_done_that_is_in_doubt_or_that_nobody_vouches_for() -> None:
-    for token, known, dmarc, doubt in product(("correlated", "absent"), (True, False), Dmarc, Doubt):
+    for token, known, dmarc, doubt in product(("correlated", "absent"), (True, False), Dmarc, RiskFlag):
         if decide(TokenState(token), from_known=known, dmarc=dmarc, doubt=doubt) is Decision.APPLY:
-            assert (known, dmarc, doubt) == (True, Dmarc.PASS, Doubt.NO)
+            assert (known, dmarc, doubt) == (True, Dmarc.PASS, RiskFlag.NO)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.parsing.headers import SIGNS, glance
+from pbem.mail.parsing.headers import SIGNS, summarise
 
 MAIL = Path(__file__).parents[3] / "mail"
 ALICE = "From: Alice <alice@example.net>\n"
@@ -25,7 +25,7 @@ ALICE = "From: Alice <alice@example.net>\n"
     ],
 )
 def test_letters(name, kind):
-    assert glance((MAIL / f"{name}.eml").read_bytes(), own_domain="pbem.example").automatic == kind
+    assert summarise((MAIL / f"{name}.eml").read_bytes(), own_domain="pbem.example").automatic == kind
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_letters(name, kind):
     ],
 )
 def test_signs(headers, kind):
-    assert glance((ALICE + headers + "\n\n").encode(), own_domain="pbem.example").automatic == kind
+    assert summarise((ALICE + headers + "\n\n").encode(), own_domain="pbem.example").automatic == kind
 
 
 def test_the_bounce_of_a_mail_server_of_our_own_domain_is_no_loop():
     report = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n"
     own = "From: MAILER-DAEMON@pbem.example\nMessage-ID: <2026@pbem.example>\n"
-    assert glance((own + report + "\n").encode(), own_domain="pbem.example").automatic == "bounce"
+    assert summarise((own + report + "\n").encode(), own_domain="pbem.example").automatic == "bounce"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_the_bounce_of_a_mail_server_of_our_own_domain_is_no_loop():
     ],
 )
 def test_mail_servers(sender):
-    assert glance(f"From: {sender}\n\n".encode()).automatic == "bounce"
+    assert summarise(f"From: {sender}\n\n".encode()).automatic == "bounce"
 
 
 @pytest.mark.parametrize(
@@ -122,17 +122,17 @@ def test_mail_servers(sender):
     ],
 )
 def test_people(headers):
-    assert glance((ALICE + headers + "\n\n").encode(), own_domain="pbem.example").automatic is None
+    assert summarise((ALICE + headers + "\n\n").encode(), own_domain="pbem.example").automatic is None
 
 
 @pytest.mark.parametrize("sender", ["notify@boxbe.com", "bruno-confirm-1273.5e7f@example.net"])
 def test_who_asks_for_a_proof_that_we_are_people(sender):
-    assert glance(f"From: {sender}\n\n".encode()).automatic == "auto_reply"
+    assert summarise(f"From: {sender}\n\n".encode()).automatic == "auto_reply"
 
 
 @pytest.mark.parametrize("local", ["bouncer", "delivery.girl", "postmaster.bob", "automata", "normanreply"])
 def test_people_with_odd_names(local):
-    assert glance(f"From: {local}@example.net\n\n".encode()).automatic is None
+    assert summarise(f"From: {local}@example.net\n\n".encode()).automatic is None
 
 
 def test_the_table_names_only_known_kinds():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.parsing import bounce
 from pbem.mail.parsing.bounce import Bounce
-from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.headers import summarise
 from pbem.mail.parsing.parsed_mail import ParsedMail
 
 REPORTS = Path(__file__).parents[3] / "mail" / "reports"
@@ -70,7 +70,7 @@ def test_a_report_whose_addresses_have_any_letters(encoding: str) -> None:
     assert read.failed
     assert (read.recipient, read.reply) == ("zoë@exämple.org", "550 5.1.1 Nobody called zoë")
     assert read.original_message_id == OURS
-    assert glance(raw).automatic == "bounce"
+    assert summarise(raw).automatic == "bounce"
 
 
 def test_a_server_that_says_nothing() -> None:
@@ -80,7 +80,7 @@ def test_a_server_that_says_nothing() -> None:
 @pytest.mark.parametrize("path", sorted(REPORTS.glob("*.eml")), ids=lambda path: path.stem)
 def test_each_is_known_for_what_it_is(path: Path) -> None:
     kind = "complaint" if path.stem.startswith("complaint") else "bounce"
-    assert glance(path.read_bytes(), own_domain="pbem.example").automatic == kind
+    assert summarise(path.read_bytes(), own_domain="pbem.example").automatic == kind
 
 
 def fields(*blocks: str) -> bytes:

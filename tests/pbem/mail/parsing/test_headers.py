@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.headers import summarise
 
 MAIL = Path(__file__).parents[3] / "mail"
 
 
 def test_the_headers_of_a_reply():
-    seen = glance((MAIL / "gmail_top_en.eml").read_bytes(), own_domain="pbem.example")
+    seen = summarise((MAIL / "gmail_top_en.eml").read_bytes(), own_domain="pbem.example")
 
     assert seen.senders == ("alice@example.net",)
     assert seen.sender_name == "Alice Archer"
@@ -24,7 +24,7 @@ def test_the_headers_of_a_reply():
 
 
 def test_recipients_as_the_server_noted_them_come_before_those_the_sender_wrote():
-    seen = glance(
+    seen = summarise(
         b"To: Play <PLAY@pbem.example>, c@x.example\nCc: d@x.example\n"
         b"X-Gm-Original-To: b@pbem.example\nDelivered-To: a@pbem.example\n\n"
     )
@@ -53,7 +53,7 @@ def test_recipients_as_the_server_noted_them_come_before_those_the_sender_wrote(
     ],
 )
 def test_senders(header, senders):
-    assert glance(header + b"\n\n").senders == senders
+    assert summarise(header + b"\n\n").senders == senders
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_senders(header, senders):
     ],
 )
 def test_several_senders_are_all_named_and_noted(headers):
-    seen = glance(headers + b"\n\n")
+    seen = summarise(headers + b"\n\n")
     assert set(seen.senders) == {"alice@example.net", "charlie@example.com"}
     assert "several From" in seen.defects
 
@@ -83,11 +83,11 @@ def test_several_senders_are_all_named_and_noted(headers):
     ],
 )
 def test_the_subject_is_one_decoded_line(header, subject):
-    assert glance(b"Subject: " + header + b"\n\n").subject == subject
+    assert summarise(b"Subject: " + header + b"\n\n").subject == subject
 
 
 def test_a_subject_of_thousands_of_encoded_words_is_not_decoded():
-    seen = glance(b"Subject: " + b"=?utf-8?q?a?= " * 500 + b"\n\n")
+    seen = summarise(b"Subject: " + b"=?utf-8?q?a?= " * 500 + b"\n\n")
     assert seen.subject.startswith("=?utf-8?q?a?=")
     assert "unreadable Subject" in seen.defects
 
@@ -109,20 +109,20 @@ def test_a_subject_of_thousands_of_encoded_words_is_not_decoded():
     ],
 )
 def test_a_reply_is_known_by_its_subject(subject):
-    assert glance(f"Subject: {subject}\n\n".encode()).is_reply
+    assert summarise(f"Subject: {subject}\n\n".encode()).is_reply
 
 
 @pytest.mark.parametrize("header", ["In-Reply-To: <1@example.net>", "References: <1@example.net>"])
 def test_a_reply_is_known_by_what_it_answers(header):
-    assert glance(f"Subject: RESIGN\n{header}\n\n".encode()).is_reply
+    assert summarise(f"Subject: RESIGN\n{header}\n\n".encode()).is_reply
 
 
 @pytest.mark.parametrize(
     "subject", ["RESIGN 105", "[105] Nd2, a3", "REGISTER alice", "Resign: no", "Reject", ""]
 )
 def test_a_new_letter_is_none(subject):
-    assert not glance(f"Subject: {subject}\n\n".encode()).is_reply
+    assert not summarise(f"Subject: {subject}\n\n".encode()).is_reply
 
 
 def test_a_blank_line_too_early_ends_the_headers():
-    assert glance(b"\n\nSubject: a\nno header\nFrom: alice@example.net\n\n").subject == "a"
+    assert summarise(b"\n\nSubject: a\nno header\nFrom: alice@example.net\n\n").subject == "a"

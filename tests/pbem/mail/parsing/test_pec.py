@@ -11,7 +11,7 @@ from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.matches.models import Match
 from pbem.players.models import Address
 from pbem.refusals import Code
-from tests.post import AUTHSERV_ID, Correspondent, Post
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Post
 
 PEC = (Path(__file__).parents[3] / "mail" / "pec_it.eml").read_bytes()
 

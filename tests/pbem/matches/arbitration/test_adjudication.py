@@ -11,8 +11,8 @@ from pbem.matches.arbitration import adjudicate, void
 from pbem.matches.models import Match
 from pbem.matches.offers import roll_back
 from pbem.refusals import Code
+from tests.mail_fixtures import MORNING, Correspondent, Post
 from tests.pbem.matches.test_services import play, refused
-from tests.post import MORNING, Correspondent, Post
 
 Begin = Callable[..., Match]
 REASON = "Both agree that the position is lost."

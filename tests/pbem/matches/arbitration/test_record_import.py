@@ -21,7 +21,7 @@ from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Post, registered
+from tests.mail_fixtures import MORNING, Correspondent, Post, registered
 
 Begin = Callable[..., Match]
 

@@ -16,7 +16,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.players.models import Absence
-from tests.post import MORNING, Correspondent, Post
+from tests.mail_fixtures import MORNING, Correspondent, Post
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 Play = Callable[..., Match]

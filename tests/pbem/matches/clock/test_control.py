@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.matches.clock.control import PRESETS, Bank, Control, parse, span
-from pbem.matches.clock.ledger import Reckoning
+from pbem.matches.clock.ledger import TimeCalculation
 from pbem.players.calendar import ALWAYS, Calendar, Night
 from tests.examples import examples
 
@@ -85,7 +85,7 @@ def test_a_bank_is_a_jar_of_minutes(
     bank, jar = Bank.full(control).begin(now), Jar(control, calendar)
     for happening, minutes in happenings:
         stops = tuple((begin, end, "outage") for begin, end in jar.outages)
-        running = Reckoning(calendar, stops=stops)
+        running = TimeCalculation(calendar, stops=stops)
         deadline = bank.deadline(control, running)
         over = jar.think(now, minutes)
         now += minutes * MINUTE

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from pbem.matches.models import Match
 from pbem.players.models import Address
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 Begin = Callable[..., Match]
 HOUR = timedelta(hours=1)

@@ -14,14 +14,14 @@ from pbem.matches.clock.outages import (
     GIVEN_UP,
     KEPT,
     PERIOD,
-    alive_until,
     beat,
     coming_back,
-    wake,
+    record_heartbeat,
+    up_until,
 )
 from pbem.matches.models import Component, Heartbeat, Match, Outage
 from tests.clocks import due
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 Begin = Callable[..., Match]
 WORKER, DOOR = Component.WORKER, Component.DOOR
@@ -99,9 +99,7 @@ def test_killed_in_the_middle_of_crediting_nothing_is_half_done(
         with pytest.raises(Killed):
             beat(WORKER, now=MORNING + minutes(25))
     assert (left(match), Outage.objects.count()) == (HOUR, 0)
-    assert alive_until(MORNING + minutes(25)) == MORNING + minutes(5), (
-        "so nobody is flagged before it is done"
-    )
+    assert up_until(MORNING + minutes(25)) == MORNING + minutes(5), "so nobody is flagged before it is done"
     beat(WORKER, now=MORNING + minutes(26))
     assert left(match) == HOUR + minutes(21) + minutes(40)
 
@@ -151,7 +149,7 @@ def test_what_a_clock_that_was_ahead_has_seen_hides_no_outage(match: Match) -> N
     confused = minutes(2) + coming_back(minutes(2))
     assert left(match) == HOUR + confused
     assert Outage.objects.get().until == MORNING + minutes(4)
-    assert alive_until(MORNING + minutes(20)) == MORNING + minutes(10)
+    assert up_until(MORNING + minutes(20)) == MORNING + minutes(10)
     alive(WORKER, 11, 70)
     beat(WORKER, now=MORNING + minutes(90))
     assert left(match) == HOUR + confused + minutes(20) + minutes(40)
@@ -160,27 +158,27 @@ def test_what_a_clock_that_was_ahead_has_seen_hides_no_outage(match: Match) -> N
 
 def test_nobody_is_known_to_live_before_the_first_beat(db: None) -> None:
     beat(DOOR, now=MORNING)
-    assert alive_until(MORNING) is None
+    assert up_until(MORNING) is None
     beat(WORKER, now=MORNING + SECOND)
-    assert alive_until(MORNING + HOUR) == MORNING
+    assert up_until(MORNING + HOUR) == MORNING
     beat(DOOR, now=MORNING + minutes(1))
-    assert alive_until(MORNING + HOUR) == MORNING + SECOND
+    assert up_until(MORNING + HOUR) == MORNING + SECOND
 
 
 def test_a_door_that_is_shut_counts_until_other_servers_give_up(db: None) -> None:
     beat(DOOR, now=MORNING)
     for away in (SECOND, GAP, GIVEN_UP):
         beat(WORKER, now=MORNING + away)
-        assert alive_until(MORNING + away) == MORNING
+        assert up_until(MORNING + away) == MORNING
     beat(WORKER, now=MORNING + GIVEN_UP + minutes(1))
-    assert alive_until(MORNING + GIVEN_UP + minutes(1)) == MORNING + GIVEN_UP + minutes(1)
+    assert up_until(MORNING + GIVEN_UP + minutes(1)) == MORNING + GIVEN_UP + minutes(1)
 
 
 def test_whoever_wakes_up_beats_first(match: Match) -> None:
-    wake(WORKER, now=MORNING)
-    wake(WORKER, now=MORNING + PERIOD - SECOND)
+    record_heartbeat(WORKER, now=MORNING)
+    record_heartbeat(WORKER, now=MORNING + PERIOD - SECOND)
     assert Heartbeat.objects.count() == 1
-    wake(WORKER, now=MORNING + minutes(20))
+    record_heartbeat(WORKER, now=MORNING + minutes(20))
     assert left(match) == HOUR + minutes(20) + minutes(40)
 
 

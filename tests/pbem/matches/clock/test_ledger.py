@@ -22,8 +22,8 @@ from pbem.matches.services import play, start
 from pbem.matches.terms import read_terms
 from pbem.refusals import Refused
 from tests.examples import examples
+from tests.mail_fixtures import MORNING, Correspondent
 from tests.outages import lost
-from tests.post import MORNING, Correspondent
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 TUESDAY = MORNING + DAY
@@ -83,7 +83,7 @@ class TestPartsThatDieTogether:
         away = MORNING + HOUR, MORNING + 5 * HOUR
         if first:
             outages.write(*away, component=Component.DOOR, now=away[1])
-        clocks.stand_still(board.seat(0), MORNING, MORNING + 3 * HOUR, Reason.TRANSIT)
+        clocks.exempt(board.seat(0), MORNING, MORNING + 3 * HOUR, Reason.TRANSIT)
         if not first:
             outages.write(*away, component=Component.DOOR, now=away[1])
         assert board.deadline == away[1] + coming_back(4 * HOUR) + 3 * DAY
@@ -149,7 +149,7 @@ class TestAMessageThatWasSetAside:
         clocks.stop(board.match, MORNING + 2 * DAY, "shunted")
         assert (board.deadline, board.match.stopped) == (None, ["shunted"])
         assert clocks.remaining(board.seat(0), MORNING + 9 * DAY) == DAY
-        clocks.go_on(board.match, MORNING + 9 * DAY, "shunted")
+        clocks.resume(board.match, MORNING + 9 * DAY, "shunted")
         assert (board.deadline, board.match.stopped) == (MORNING + 10 * DAY, [])
 
     def test_stops_it_where_the_deadline_passed_meanwhile(self, board: Board) -> None:
@@ -157,13 +157,13 @@ class TestAMessageThatWasSetAside:
         clocks.stop(board.match, MORNING + 3 * DAY - 4 * HOUR, "shunted")
         late = MORNING + 4 * DAY
         assert not Match.objects.overdue(late).exists()
-        clocks.go_on(board.match, late, "shunted")
+        clocks.resume(board.match, late, "shunted")
         assert board.deadline == late + 4 * HOUR
 
     def test_and_its_move_counts_from_its_arrival(self, board: Board) -> None:
         came = MORNING + 3 * DAY - 4 * HOUR
         clocks.stop(board.match, came, "shunted")
-        clocks.go_on(board.match, MORNING + 5 * DAY, "shunted")
+        clocks.resume(board.match, MORNING + 5 * DAY, "shunted")
         board.move(MORNING + 5 * DAY, arrived=came)
         assert board.left(0) == 4 * HOUR + 12 * HOUR
 
@@ -173,7 +173,7 @@ class TestAMessageThatWasSetAside:
         assert board.match.flagged_at == MORNING + 3 * DAY
         clocks.stop(board.match, MORNING + 3 * DAY - HOUR, "shunted")
         assert (board.match.flagged_at, board.deadline) == (None, None)
-        clocks.go_on(board.match, MORNING + 5 * DAY, "shunted")
+        clocks.resume(board.match, MORNING + 5 * DAY, "shunted")
         assert board.deadline == MORNING + 5 * DAY + HOUR
 
     def test_that_came_after_the_deadline_stops_nothing_that_is_over(
@@ -182,14 +182,14 @@ class TestAMessageThatWasSetAside:
         board = Board(alice, bruno, "3d/move", "timeout=claim")
         flag(Match.objects.overdue(MORNING + 4 * DAY), board.pk, now=MORNING + 4 * DAY)
         clocks.stop(board.match, MORNING + 3 * DAY + HOUR, "shunted")
-        clocks.go_on(board.match, MORNING + 5 * DAY, "shunted")
+        clocks.resume(board.match, MORNING + 5 * DAY, "shunted")
         assert board.match.flagged_at == MORNING + 3 * DAY
 
     def test_of_two_the_earlier_counts(self, board: Board) -> None:
         clocks.stop(board.match, MORNING + 2 * DAY, "shunted")
         clocks.stop(board.match, MORNING + DAY, "shunted")
         assert Stoppage.objects.get().since == MORNING + DAY
-        clocks.go_on(board.match, MORNING + 9 * DAY, "shunted")
+        clocks.resume(board.match, MORNING + 9 * DAY, "shunted")
         assert board.deadline == MORNING + 11 * DAY
 
     def test_of_a_match_that_is_over_stops_nothing(self, board: Board) -> None:
@@ -222,7 +222,7 @@ class TestAClockThatWasStopped:
         clocks.stop(board.match, self.OVER + HOUR, why)
         with pytest.raises(Refused, match="deadline_passed"):
             board.move(self.OVER + 2 * HOUR)
-        clocks.go_on(board.match, self.OVER + 3 * HOUR, why)
+        clocks.resume(board.match, self.OVER + 3 * HOUR, why)
         assert board.deadline == self.OVER
 
     def test_lets_a_move_count_that_came_before(self, board: Board) -> None:

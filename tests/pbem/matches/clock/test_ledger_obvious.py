@@ -32,8 +32,8 @@ from pbem.players.calendar import Calendar, Night
 from pbem.players.models import Player
 from pbem.refusals import Refused
 from tests.examples import examples
+from tests.mail_fixtures import Post, registered
 from tests.outages import lost
-from tests.post import Post, registered
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 BEGIN = datetime(2026, 3, 26, 9, 0, tzinfo=UTC)  # clocks are put forward in Rome on Sunday
@@ -231,7 +231,7 @@ class Table:
         seat = self.match.moving
         assert seat
         since = max(self.now - back, self.began())
-        clocks.stand_still(seat, moment(since), moment(self.now), Reason.TRANSIT)
+        clocks.exempt(seat, moment(since), moment(self.now), Reason.TRANSIT)
         self.pencil.strike(since, self.now, seat.side)
 
     def stops(self, back: Minutes, lasting: Minutes, number: int) -> None:
@@ -243,7 +243,7 @@ class Table:
 
     def goes_on(self, back: Minutes, lasting: Minutes, number: int) -> None:
         why = ("shunted", "agreed")[number % 2]
-        clocks.go_on(self.match, moment(self.now), why)
+        clocks.resume(self.match, moment(self.now), why)
         if why in self.pencil.open:
             self.pencil.strike(self.pencil.open.pop(why), self.now)
 

@@ -16,7 +16,7 @@ from pbem.matches.clock.recalculation import AT_ONCE, Changes, recount_more
 from pbem.matches.models import ClockTurn, Component, Match, Seat, Stoppage
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
-from tests.post import MORNING, Correspondent
+from tests.mail_fixtures import MORNING, Correspondent
 
 HOUR, MONTH = timedelta(hours=1), timedelta(days=30)
 NOON = MORNING + 3 * HOUR

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.matches.clock.outages import coming_back, credit_gap, end, write
 from pbem.matches.models import Component, Outage, Reason, Stoppage
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 MINUTE, HOUR, SECOND = timedelta(minutes=1), timedelta(hours=1), timedelta(seconds=1)
 

@@ -14,7 +14,7 @@ from pbem.matches.models import ClockTurn, Match, Reason, Seat
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import read_terms
 from pbem.players.models import Absence, Player
-from tests.post import MORNING, Correspondent
+from tests.mail_fixtures import MORNING, Correspondent
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 MOVES = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"]
@@ -54,7 +54,7 @@ def test_whoever_has_looked_at_the_clock_before_looks_again(begun: Begun) -> Non
     before = match.deadline
     assert before
     assert clocks.remaining(seat, MORNING + 5 * HOUR) == before - MORNING - 5 * HOUR
-    clocks.stand_still(seat, MORNING + HOUR, MORNING + 3 * HOUR, Reason.TRANSIT)
+    clocks.exempt(seat, MORNING + HOUR, MORNING + 3 * HOUR, Reason.TRANSIT)
     assert fresh(match).deadline == before + 2 * HOUR
     assert clocks.remaining(seat, MORNING + 5 * HOUR) == before - MORNING - 3 * HOUR
 
@@ -65,15 +65,15 @@ def test_a_later_row_forgets_no_earlier_one_of_the_same_turn(begun: Begun) -> No
     assert before
     for hour in (1, 5):
         seat = fresh(match).seated[0]
-        clocks.stand_still(seat, MORNING + hour * HOUR, MORNING + (hour + 1) * HOUR, Reason.TRANSIT)
+        clocks.exempt(seat, MORNING + hour * HOUR, MORNING + (hour + 1) * HOUR, Reason.TRANSIT)
     assert fresh(match).deadline == before + 2 * HOUR
 
 
 def test_what_was_used_follows_from_turn_to_turn(begun: Begun) -> None:
     match = moved(begun(), 10, 11, 20, 22)
     assert turns(match, 0) == [(10 * HOUR, 0 * HOUR), (9 * HOUR, 10 * HOUR)]
-    clocks.stand_still(match.seated[0], MORNING + 2 * HOUR, MORNING + 3 * HOUR, Reason.TRANSIT)
-    clocks.stand_still(fresh(match).seated[0], MORNING + 15 * HOUR, MORNING + 18 * HOUR, Reason.TRANSIT)
+    clocks.exempt(match.seated[0], MORNING + 2 * HOUR, MORNING + 3 * HOUR, Reason.TRANSIT)
+    clocks.exempt(fresh(match).seated[0], MORNING + 15 * HOUR, MORNING + 18 * HOUR, Reason.TRANSIT)
     assert turns(match, 0) == [(9 * HOUR, 0 * HOUR), (6 * HOUR, 9 * HOUR)]
     assert turns(match, 1) == [(HOUR, 0 * HOUR), (2 * HOUR, HOUR)]
     assert Seat.objects.get(match=match, side=0).bank_used == 15 * HOUR
@@ -104,7 +104,7 @@ def test_a_turn_that_is_over_keeps_the_hours_it_was_thought_in(begun: Begun, ali
     match = moved(match, 24)
     assert turns(match, 0) == [(16 * HOUR, 0 * HOUR)]
     sleep(alice.player, 12, 16, MORNING + 25 * HOUR)
-    clocks.stand_still(fresh(match).seated[0], MORNING + HOUR, MORNING + 2 * HOUR, Reason.TRANSIT)
+    clocks.exempt(fresh(match).seated[0], MORNING + HOUR, MORNING + 2 * HOUR, Reason.TRANSIT)
     assert turns(match, 0) == [(15 * HOUR, 0 * HOUR)]
 
 

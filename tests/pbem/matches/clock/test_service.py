@@ -19,7 +19,7 @@ from pbem.matches.services import accept, play, propose, resign, start
 from pbem.matches.terms import Terms, read_terms
 from pbem.players.models import Absence, Holiday
 from pbem.refusals import Refused
-from tests.post import MORNING, Correspondent
+from tests.mail_fixtures import MORNING, Correspondent
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TUESDAY, FRIDAY = MORNING + DAY, MORNING + 4 * DAY
@@ -110,17 +110,17 @@ class TestAClockThatIsStopped:
         match = under("10d+36h<=10d")
         clocks.stop(match, TUESDAY)
         assert fresh(match).deadline is None
-        clocks.go_on(match, FRIDAY)
+        clocks.resume(match, FRIDAY)
         assert fresh(match).deadline == MORNING + 13 * DAY
 
     def test_goes_on_when_the_last_reason_is_gone(self, under: Under) -> None:
         match = under("10d+36h<=10d")
         clocks.stop(match, TUESDAY, "paused")
         clocks.stop(match, TUESDAY, "organiser")
-        clocks.go_on(match, FRIDAY, "paused")
+        clocks.resume(match, FRIDAY, "paused")
         assert fresh(match).deadline is None
-        clocks.go_on(match, FRIDAY, "nobody ever said this")
-        clocks.go_on(match, FRIDAY, "organiser")
+        clocks.resume(match, FRIDAY, "nobody ever said this")
+        clocks.resume(match, FRIDAY, "organiser")
         assert fresh(match).deadline == MORNING + 13 * DAY
 
     def test_still_earns_what_a_move_earns(self, under: Under) -> None:
@@ -323,6 +323,6 @@ def test_a_calendar_that_changed_a_while_ago_charges_nothing_to_a_turn_that_bega
 
 def test_a_move_taken_back_with_the_last_moment_leaves_a_minute_too(under: Under) -> None:
     match = move(under("1h+1h<=2h"), now=MORNING + HOUR)
-    clocks.unplay(match.seated[0], MORNING + HOUR)
+    clocks.undo_turn(match.seated[0], MORNING + HOUR)
     match = fresh(match)
     assert clocks.remaining(match.seated[0], MORNING + HOUR) == clocks.LEAST

@@ -16,7 +16,7 @@ from pbem.matches.models import Event, Match
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from tests.clocks import due
-from tests.post import MORNING, Correspondent, Post
+from tests.mail_fixtures import MORNING, Correspondent, Post
 
 HOUR = timedelta(hours=1)
 Begin = Callable[..., Match]

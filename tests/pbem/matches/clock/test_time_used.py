@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from pbem.matches.clock.ledger import Reckoning, by_reason, union
+from pbem.matches.clock.ledger import TimeCalculation, by_reason, union
 from pbem.players.calendar import Calendar, Night
 
 HOUR = timedelta(hours=1)
@@ -18,14 +18,14 @@ def at(hour: float) -> datetime:
     return MONDAY + hour * HOUR
 
 
-def stops(*hours: tuple[float, float]) -> Reckoning:
-    return Reckoning(stops=tuple((at(begin), at(end), "outage") for begin, end in hours))
+def stops(*hours: tuple[float, float]) -> TimeCalculation:
+    return TimeCalculation(stops=tuple((at(begin), at(end), "outage") for begin, end in hours))
 
 
 @pytest.mark.parametrize(
     ("reckoning", "counted"),
     [
-        (Reckoning(), 10),
+        (TimeCalculation(), 10),
         (stops((2, 4)), 8),
         (stops((2, 4), (3, 5)), 7),
         (stops((3, 5), (2, 4)), 7),
@@ -34,26 +34,26 @@ def stops(*hours: tuple[float, float]) -> Reckoning:
         (stops((-3, 1), (9, 12)), 8),
         (stops((-3, 12)), 0),
         (stops((-3, 0), (10, 12), (5, 5)), 10),
-        (Reckoning(stopped_since=at(4)), 4),
-        (Reckoning(stops=((at(2), at(3), "outage"),), stopped_since=at(4)), 3),
-        (Reckoning(stops=((at(2), at(6), "outage"),), stopped_since=at(4)), 2),
-        (Reckoning(stops=((at(2), at(4), "outage"),), stopped_since=at(4)), 2),
-        (Reckoning(stopped_since=at(0)), 0),
-        (Reckoning(stopped_since=at(-1)), 0),
-        (Reckoning(stopped_since=at(11)), 10),
-        (Reckoning(NIGHT), 4),
-        (Reckoning(NIGHT, calendar_since=at(4)), 8),
-        (Reckoning(NIGHT, calendar_since=at(0)), 4),
-        (Reckoning(NIGHT, calendar_since=at(-2)), 4),
+        (TimeCalculation(stopped_since=at(4)), 4),
+        (TimeCalculation(stops=((at(2), at(3), "outage"),), stopped_since=at(4)), 3),
+        (TimeCalculation(stops=((at(2), at(6), "outage"),), stopped_since=at(4)), 2),
+        (TimeCalculation(stops=((at(2), at(4), "outage"),), stopped_since=at(4)), 2),
+        (TimeCalculation(stopped_since=at(0)), 0),
+        (TimeCalculation(stopped_since=at(-1)), 0),
+        (TimeCalculation(stopped_since=at(11)), 10),
+        (TimeCalculation(NIGHT), 4),
+        (TimeCalculation(NIGHT, calendar_since=at(4)), 8),
+        (TimeCalculation(NIGHT, calendar_since=at(0)), 4),
+        (TimeCalculation(NIGHT, calendar_since=at(-2)), 4),
     ],
 )
-def test_of_ten_hours_this_many_count(reckoning: Reckoning, counted: float) -> None:
+def test_of_ten_hours_this_many_count(reckoning: TimeCalculation, counted: float) -> None:
     assert reckoning.elapsed(at(0), at(10)) == counted * HOUR
 
 
 @pytest.mark.parametrize("until", [-1, 0])
 def test_of_no_time_nothing_counts(until: float) -> None:
-    assert Reckoning().elapsed(at(0), at(until)) == 0 * HOUR
+    assert TimeCalculation().elapsed(at(0), at(until)) == 0 * HOUR
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_no_time_at_all_is_over_at_once_even_where_nothing_counts() -> None:
 
 @pytest.mark.parametrize(("lasting", "over"), [(3, 3), (4, 4), (4.5, None), (9, None)])
 def test_a_clock_that_is_stopped_before_it_comes(lasting: float, over: float | None) -> None:
-    found = Reckoning(stopped_since=at(4)).after(at(0), lasting * HOUR)
+    found = TimeCalculation(stopped_since=at(4)).after(at(0), lasting * HOUR)
     assert found == (None if over is None else at(over))
 
 
@@ -84,14 +84,14 @@ def test_what_is_left_out_is_cut_where_the_time_begins_and_ends() -> None:
 
 
 def test_a_clock_that_stands_still_is_left_out_from_then_on() -> None:
-    assert Reckoning(stopped_since=at(4)).left_out(at(0), at(10)) == [(at(4), at(10), "paused")]
-    assert Reckoning(stopped_since=at(-1)).left_out(at(0), at(10)) == [(at(0), at(10), "paused")]
-    assert Reckoning(stopped_since=at(10)).left_out(at(0), at(10)) == []
+    assert TimeCalculation(stopped_since=at(4)).left_out(at(0), at(10)) == [(at(4), at(10), "paused")]
+    assert TimeCalculation(stopped_since=at(-1)).left_out(at(0), at(10)) == [(at(0), at(10), "paused")]
+    assert TimeCalculation(stopped_since=at(10)).left_out(at(0), at(10)) == []
 
 
 @pytest.mark.parametrize(("since", "begin"), [(None, 0), (-1, 0), (2, 2)])
 def test_the_calendar_leaves_nothing_out_before_it_was_in_force(since: float | None, begin: float) -> None:
-    night = Reckoning(NIGHT, calendar_since=None if since is None else at(since))
+    night = TimeCalculation(NIGHT, calendar_since=None if since is None else at(since))
     assert night.left_out(at(0), at(10)) == [(at(begin), at(6), "night")]
 
 

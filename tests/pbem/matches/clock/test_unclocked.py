@@ -19,7 +19,7 @@ from pbem.matches.services import play, resign, start
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.players.models import Absence, Player
-from tests.post import MORNING, Correspondent, Post, registered
+from tests.mail_fixtures import MORNING, Correspondent, Post, registered
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Begin = Callable[[Terms], Match]

@@ -20,8 +20,8 @@ from pbem.matches.models import Component, Match, Outage, Reason, Stoppage
 from pbem.matches.services import start
 from pbem.matches.terms import read_terms
 from tests.examples import examples
+from tests.mail_fixtures import MORNING, Correspondent, Post, registered
 from tests.outages import lost
-from tests.post import MORNING, Correspondent, Post, registered
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
 BANK = 3 * DAY
@@ -132,13 +132,13 @@ LATER = MORNING + 5 * HOUR
 def stand_still(match: Match, why: Reason) -> None:
     """From half past eleven to one: half an hour of it is the outage's, and more of what comes back."""
     seat = now_of(match).seated[0]
-    clocks.stand_still(seat, MORNING + 2.5 * HOUR, MORNING + 4 * HOUR, why)
+    clocks.exempt(seat, MORNING + 2.5 * HOUR, MORNING + 4 * HOUR, why)
 
 
 def stop(match: Match) -> None:
     """The same time, set aside and opened again."""
     clocks.stop(now_of(match), MORNING + 2.5 * HOUR, "shunted")
-    clocks.go_on(now_of(match), MORNING + 4 * HOUR, "shunted")
+    clocks.resume(now_of(match), MORNING + 4 * HOUR, "shunted")
 
 
 STOPPED: dict[str, Callable[[Match], None]] = {
@@ -172,7 +172,7 @@ def test_of_another_match_it_gives_nothing(
 
 
 def test_of_the_other_player_it_gives_nothing_either(match: Match) -> None:
-    clocks.stand_still(now_of(match).seated[1], MORNING, MORNING + 4 * HOUR, Reason.MAILBOX)
+    clocks.exempt(now_of(match).seated[1], MORNING, MORNING + 4 * HOUR, Reason.MAILBOX)
     assert now_of(match).deadline == MORNING + BANK
 
 
@@ -181,7 +181,7 @@ def test_one_that_is_not_over_is_united_with_an_outage_before_it_and_in_it(match
     away(match)
     assert now_of(match).deadline is None
     assert clocks.remaining(now_of(match).seated[0], LATER) == BANK - 3 * HOUR
-    clocks.go_on(now_of(match), MORNING + 4 * HOUR, "shunted")
+    clocks.resume(now_of(match), MORNING + 4 * HOUR, "shunted")
     assert now_of(match).deadline == MORNING + BANK + 70 * MINUTE
 
 

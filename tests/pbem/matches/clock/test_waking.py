@@ -10,13 +10,13 @@ import pytest
 from pbem.inbox import services
 from pbem.inbox.models import LONGEST_KEEPING
 from pbem.inbox.time_forfeits import flag_overdue
-from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.matches import tasks
 from pbem.matches.clock import outages
 from pbem.matches.clock.outages import LONG_AGO, PERIOD, WAKING, beat, coming_back, credit_gap, held_since
 from pbem.matches.models import Component, Heartbeat, Match, Outage, Reason, Stoppage
 from tests.clocks import due
-from tests.post import MORNING, Correspondent, Post
+from tests.mail_fixtures import MORNING, Correspondent, Post
 
 HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 MOMENT = timedelta.resolution
@@ -90,7 +90,7 @@ class TestIsWaking:
 
 class TestStarts:
     def test_with_the_first_beat_of_a_heart_alone(self, db: None) -> None:
-        heart = Heart(Component.WORKER, starts=True)
+        heart = HeartbeatThread(Component.WORKER, starts=True)
         heart.beat(MORNING)
         for turn in range(1, 31):
             heart.beat(MORNING + turn * PERIOD)
@@ -98,13 +98,13 @@ class TestStarts:
         assert not is_waking(MORNING + 10 * MINUTE)
 
     def test_never_of_a_heart_that_is_another_process_of_a_service_long_up(self, db: None) -> None:
-        Heart(Component.DOOR).beat(MORNING)
+        HeartbeatThread(Component.DOOR).beat(MORNING)
         assert not Heartbeat.objects.filter(starts=True).exists()
 
     def test_again_where_it_could_not_be_written_down(
         self, db: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        heart = Heart(Component.WORKER, starts=True)
+        heart = HeartbeatThread(Component.WORKER, starts=True)
         with monkeypatch.context() as broken:
             broken.setattr("pbem.inbox.transports.heartbeat.outages.beat", lambda *args, **fields: 1 / 0)
             with pytest.raises(ZeroDivisionError):
@@ -209,7 +209,7 @@ class TestAWorkerThatIsBusy:
                 done = moment
 
     def test_is_not_away(self, post: Post, match: Match, quarter: datetime) -> None:
-        self.works_until(post, quarter, beats=Heart(Component.WORKER).beat)
+        self.works_until(post, quarter, beats=HeartbeatThread(Component.WORKER).beat)
         beat(Component.WORKER, now=quarter)  # what was enqueued at the beginning
         assert not Outage.objects.exists()
         match.refresh_from_db()
@@ -255,11 +255,11 @@ class TestASleepOfThreeMinutes:
 
         def door() -> None:
             post.now = awake + SECOND
-            Heart(Component.DOOR).beat(post.now)
+            HeartbeatThread(Component.DOOR).beat(post.now)
             post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
 
         def worker() -> None:
-            Heart(Component.WORKER).beat(awake + SECOND)
+            HeartbeatThread(Component.WORKER).beat(awake + SECOND)
 
         def flag() -> None:
             assert flag_overdue(now=awake + SECOND) == 0

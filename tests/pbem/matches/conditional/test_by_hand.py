@@ -15,8 +15,8 @@ from pbem.matches import conditional as keeping
 from pbem.matches import services
 from pbem.matches.automatic_moves import promise
 from pbem.matches.models import Match, Seat
+from tests.mail_fixtures import MORNING, Correspondent
 from tests.pbem.matches.test_services import play
-from tests.post import MORNING, Correspondent
 
 Said = list[str | None]
 

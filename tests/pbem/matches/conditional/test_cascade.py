@@ -15,8 +15,8 @@ from pbem.matches.offers import roll_back
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.refusals import Code
+from tests.mail_fixtures import MORNING, Correspondent
 from tests.pbem.matches.test_services import play, refused
-from tests.post import MORNING, Correspondent
 
 Begin = Callable[..., Match]
 ANY = None

@@ -12,8 +12,8 @@ from pbem.matches.models import ConditionalLine, Match
 from pbem.matches.offers import roll_back
 from pbem.matches.terms import Terms
 from pbem.refusals import Code, Refused
+from tests.mail_fixtures import MORNING, Correspondent
 from tests.pbem.matches.test_services import play
-from tests.post import MORNING, Correspondent
 
 
 @pytest.mark.prove

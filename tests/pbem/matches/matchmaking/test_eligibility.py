@@ -10,7 +10,7 @@ from pbem.players.blocks import limit, refuse
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Code, Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 pytestmark = pytest.mark.django_db
 

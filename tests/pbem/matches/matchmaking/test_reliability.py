@@ -14,7 +14,7 @@ from pbem.matches.models import Match, Turn
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.players.services import register
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.players.models import Player
 from pbem.players.services import register
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pbem.matches.tournaments.pairings import pairings
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Code
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 
 def read(text: str) -> list[tuple[str, str, str]]:

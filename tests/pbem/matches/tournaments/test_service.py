@@ -23,7 +23,7 @@ from pbem.matches.tournaments.standings import as_csv, match_lines, standings, t
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Refused
-from tests.post import MORNING
+from tests.mail_fixtures import MORNING
 
 System = Tournament.System
 LIST = "Alice,Bruno\nDora,Emil,insert\nBruno,Dora"

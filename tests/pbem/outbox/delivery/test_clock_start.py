@@ -23,7 +23,7 @@ from pbem.outbox.delivery.throttling import MOST_FAILURES
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering import compose
 from pbem.players.models import Player
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 TERMS = Terms(clock="3d/move")
 Begin = Callable[[Post, Player, Player], None]

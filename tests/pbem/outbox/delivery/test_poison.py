@@ -14,7 +14,7 @@ from pbem.outbox.delivery.throttling import MOST_FAILURES
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering import board, compose
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 Status = OutboundMail.Status
 

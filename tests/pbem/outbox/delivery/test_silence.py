@@ -17,7 +17,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_address
 from pbem.outbox.sending import newest, oldest
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 Writing = Callable[[str], OutboundMail]
 SILENT = ReplyLost("timed out", silent=True)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.outbox.delivery.smtp import (
-    NotTaken,
+    DeliveryError,
     Refusal,
     RelayAway,
     RelayRefuses,
@@ -59,8 +59,8 @@ def send(sender: SmtpSender, to: str = "alice@example.org") -> str:
     return sender.send("b+token@pbem.test", to, LETTER)
 
 
-def refused(sender: SmtpSender, to: str = "alice@example.org") -> NotTaken:
-    with pytest.raises(NotTaken) as why:
+def refused(sender: SmtpSender, to: str = "alice@example.org") -> DeliveryError:
+    with pytest.raises(DeliveryError) as why:
         send(sender, to)
     return why.value
 
@@ -99,7 +99,7 @@ def refused(sender: SmtpSender, to: str = "alice@example.org") -> NotTaken:
     ],
 )
 def test_each_reply_at_each_step(
-    relay: Relay, calling: Calling, verb: str, reply: str, kind: type[NotTaken], fate: str
+    relay: Relay, calling: Calling, verb: str, reply: str, kind: type[DeliveryError], fate: str
 ) -> None:
     for relay.offers in ((), ("PIPELINING",)):
         relay.script[verb], sender = [reply], calling()
@@ -159,7 +159,7 @@ def test_a_line_end_in_an_address_is_no_command(relay: Relay, sender: SmtpSender
     ],
 )
 def test_silence_ends_before_somebody_else_takes_the_letter_up(
-    relay: Relay, calling: Calling, verb: str, kind: type[NotTaken]
+    relay: Relay, calling: Calling, verb: str, kind: type[DeliveryError]
 ) -> None:
     relay.script[verb] = [HANG]
     why = refused(calling(patience=0.3))

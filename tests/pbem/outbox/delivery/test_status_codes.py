@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.outbox.delivery.status_codes import CODES, STATUS, THEN, WORDS, Then, fate_of
+from pbem.outbox.delivery.status_codes import CODES, DISPOSITIONS, STATUS, WORDS, Disposition, reply_class_of
 from pbem.refusals import REFUSALS, Code
 
 REPLIES = """
@@ -146,14 +146,17 @@ READ = [line.split(" ", 1) for line in REPLIES.splitlines() if line and not line
 
 @pytest.mark.parametrize(("fate", "reply"), READ, ids=[reply[:60] for _, reply in READ])
 def test_each_reply_has_its_fate(fate: str, reply: str) -> None:
-    assert fate_of(reply) == fate.replace("+", "")
+    assert reply_class_of(reply) == fate.replace("+", "")
 
 
 def test_a_reply_of_several_lines_is_read_as_one() -> None:
     """As smtplib joins them, and as a bounce quotes them."""
-    assert fate_of("550 5.1.1 The email account that you tried to\n5.1.1 reach does not exist.") == Code.HARD
     assert (
-        fate_of("smtp; 550-5.7.26 This mail has been\n    550-5.7.26 blocked because the sender is")
+        reply_class_of("550 5.1.1 The email account that you tried to\n5.1.1 reach does not exist.")
+        == Code.HARD
+    )
+    assert (
+        reply_class_of("smtp; 550-5.7.26 This mail has been\n    550-5.7.26 blocked because the sender is")
         == Code.POLICY
     )
 
@@ -162,19 +165,22 @@ def test_4xx_never_gives_up() -> None:
     refusals = [reply for fate, reply in READ if reply.startswith("5") and fate != "+"]
     for reply in refusals:
         softened = f"4{reply[1:]}".replace(" 5.", " 4.").replace("-5.", "-4.").replace("#5.", "#4.")
-        assert fate_of(softened) in (Code.SOFT, Code.MAILBOX_FULL)
+        assert reply_class_of(softened) in (Code.SOFT, Code.MAILBOX_FULL)
 
 
 def test_silence_is_not_an_answer() -> None:
-    assert fate_of("") == Code.UNKNOWN_REPLY
+    assert reply_class_of("") == Code.UNKNOWN_REPLY
 
 
 def test_every_fate_has_a_sentence_and_says_what_becomes_of_the_letter() -> None:
     fates = {fate for fate, _ in WORDS} | {*STATUS.values(), *CODES.values(), Code.SOFT, Code.UNKNOWN_REPLY}
-    assert fates == set(THEN)
+    assert fates == set(DISPOSITIONS)
     assert fates <= set(REFUSALS)
-    assert {fate for fate, then in THEN.items() if then is Then.FAILS} == {Code.HARD, Code.LETTER}
+    assert {fate for fate, then in DISPOSITIONS.items() if then is Disposition.FAILS} == {
+        Code.HARD,
+        Code.LETTER,
+    }
 
 
 def test_a_long_reply_is_read_at_once() -> None:
-    assert fate_of("550 5.1.1 " + "mailbox " * 100_000) == Code.HARD
+    assert reply_class_of("550 5.1.1 " + "mailbox " * 100_000) == Code.HARD

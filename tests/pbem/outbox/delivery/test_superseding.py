@@ -13,7 +13,7 @@ from pbem.outbox import sending
 from pbem.outbox.delivery.smtp import Refusal, ReplyLost, TemporaryFailure
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
+from tests.mail_fixtures import Correspondent, Post
 
 Status = OutboundMail.Status
 

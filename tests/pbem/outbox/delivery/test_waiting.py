@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from pbem.outbox import sending
 from pbem.outbox.delivery.smtp import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
-from pbem.outbox.delivery.status_codes import Then, slows
+from pbem.outbox.delivery.status_codes import Disposition, slows
 from pbem.outbox.delivery.throttling import (
     BACK_OFF,
     JITTER,
@@ -32,7 +32,7 @@ from pbem.outbox.tasks import sweep
 from pbem.queue.models import LEASE
 from pbem.refusals import Code
 from tests.broker import Enqueued
-from tests.post import Post
+from tests.mail_fixtures import Post
 
 Status = OutboundMail.Status
 Writing = Callable[..., OutboundMail]
@@ -60,14 +60,16 @@ def test_the_pauses_are_those_of_the_table() -> None:
     assert [pause.total_seconds() / 60 for pause in BACK_OFF] == minutes[:5]
     for attempts, meant in enumerate(minutes, start=1):
         for _ in range(20):
-            assert abs(pause_after(attempts, Then.WAITS).total_seconds() / 60 - meant) <= meant * JITTER
-    assert pause_after(1, Then.WAITS_LONG) >= BACK_OFF[-1] * (1 - JITTER)
+            assert (
+                abs(pause_after(attempts, Disposition.WAITS).total_seconds() / 60 - meant) <= meant * JITTER
+            )
+    assert pause_after(1, Disposition.WAITS_LONG) >= BACK_OFF[-1] * (1 - JITTER)
     whole = sum((BACK_OFF[min(n, len(BACK_OFF)) - 1] for n in range(1, MOST_ATTEMPTS + 1)), timedelta())
     assert timedelta(days=5) <= whole < timedelta(days=5, hours=4)
 
 
 def test_letters_refused_together_do_not_come_back_together() -> None:
-    assert len({pause_after(2, Then.WAITS) for _ in range(50)}) > 40
+    assert len({pause_after(2, Disposition.WAITS) for _ in range(50)}) > 40
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from pbem.outbox.notifications.notify import write_to_address, write_to_player
 from pbem.players.models import Address, Player
 from pbem.players.services import fall_silent
 from tests.broker import Enqueued
-from tests.post import MORNING, Correspondent
+from tests.mail_fixtures import MORNING, Correspondent
 
 Row = tuple[str, str, list[str]]
 

@@ -15,7 +15,7 @@ from pbem.outbox.rendering.theme import Look
 from pbem.outbox.templatetags.mail import columns
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent
+from tests.mail_fixtures import MORNING, Correspondent
 
 ITALIAN = Notation("it")
 MOVES = ("Bd4,a1", "Wg7,a2", "Gb4,g4")

@@ -19,7 +19,7 @@ from pbem.outbox.rendering.compose import compose
 from pbem.players.services import register
 from pbem.refusals import Code
 from tests.journeys.conftest import models_of
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
 
 
 @pytest.fixture

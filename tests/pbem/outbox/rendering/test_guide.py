@@ -10,7 +10,7 @@ from games.registry import find
 from pbem.inbox.commands.line_parser import read_line
 from pbem.operator.management.commands.write_guide import ADDRESS, as_markdown
 from pbem.outbox.rendering.rules_page import guide, guide_page
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 _MOVES = re.compile(r"^([a-z0-9-]{5}|(?:Hello|Hi|Ciao) .*)$")  # and the line of talk below it
 

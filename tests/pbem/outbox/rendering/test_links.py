@@ -11,8 +11,8 @@ import pytest
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.outbox.rendering.links import MOST_LINKS, mailto
-from tests.cast import Begin
-from tests.post import Correspondent, Delivery
+from tests.mail_fixtures import Correspondent, Delivery
+from tests.players_fixtures import Begin
 
 CLIPPED = 102_000  # bytes of HTML, by Gmail
 

@@ -7,9 +7,9 @@ from django.conf import settings
 
 from pbem.inbox.recipient import (
     BounceRecipient,
+    DoNotContactRecipient,
     LetterRecipient,
     MoveRecipient,
-    NeverRecipient,
     UnsubscribeRecipient,
 )
 from pbem.inbox.resolver import resolve_recipient
@@ -18,8 +18,8 @@ from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_address, write_to_player
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, way_out
-from tests.post import MORNING, Correspondent
+from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, unsubscribe_link
+from tests.mail_fixtures import MORNING, Correspondent
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_bounce_says_which_letter_it_was(match: Match) -> None:
 
 def test_one_click_and_one_letter_lead_out(match: Match) -> None:
     row = turn_letter(match, "alice@example.org")
-    headers = list_headers(row, way_out(row, Reader.of(row)))
+    headers = list_headers(row, unsubscribe_link(row, Reader.of(row)))
     web, mail = headers["List-Unsubscribe"].split(", ")
     assert web.startswith("<http")
     recipient = resolve_recipient(mail.removeprefix("<mailto:").partition("?")[0], MORNING)
@@ -77,11 +77,11 @@ def test_one_click_and_one_letter_lead_out(match: Match) -> None:
 def test_a_stranger_can_have_no_more_letters(db: None) -> None:
     section = {"kind": "invitation"}
     row = write_to_address("dora@example.org", language="en", cause="x", section=section, now=MORNING)
-    headers = list_headers(row, way_out(row, Reader.of(row)))
+    headers = list_headers(row, unsubscribe_link(row, Reader.of(row)))
     for way in headers["List-Unsubscribe"].split(", "):
         local = f"n+{way.split('/')[-2]}" if "/n/" in way else way.partition(":")[2].partition("@")[0]
         recipient = resolve_recipient(f"{local}@{settings.MAIL_DOMAIN}", MORNING)
-        assert recipient == NeverRecipient(address="dora@example.org", language="en", state="current")
+        assert recipient == DoNotContactRecipient(address="dora@example.org", language="en", state="current")
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     other = write_to_address("elsa@example.org", language="en", cause="x", section=section, now=MORNING)
     OutboundMail.objects.filter(pk=row.pk).update(salt=other.salt)

@@ -11,7 +11,7 @@ from games.protocol import Game, IllegalMove, Notation, UnreadableMove
 from games.registry import AnyGame, find, games
 from pbem.outbox.rendering.rules_page import rules_page
 from pbem.outbox.templatetags.mail import COLUMNS, plain
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
 
 LOA = find("loa")[0]
 BAD = "# Page\n\n```board\nmoves b1-b4\n```\n\nThat was illegal.\n"

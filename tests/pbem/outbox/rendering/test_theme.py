@@ -19,8 +19,8 @@ from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.rendering.strip import Strip, tried
 from pbem.outbox.rendering.theme import SHEETS, Look
 from pbem.players.models import Player
-from tests.cast import Begin
-from tests.post import Correspondent
+from tests.mail_fixtures import Correspondent
+from tests.players_fixtures import Begin
 
 LOOKS = [Look(theme, width) for theme in THEMES for width in Player.PictureSize.values]
 SHORT = 5000  # bytes

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 
 from pbem.refusals import Code
 from tests.chaos.faults.scene import Scene
+from tests.chaos.history import Story, Ways
 from tests.chaos.match import Match, begun
 from tests.chaos.rows import Tables
-from tests.chaos.story import Story, Ways
-from tests.wire import Letter
+from tests.smtp_fixtures import Letter
 
 HURRIED, SLEEPY = 2, 5  # both have a clock
 AT = 2  # the ply at which it happens

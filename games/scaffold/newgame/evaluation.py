@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.robots.mind import Node, Plain
+from games.robots.evaluation import Node, Plain
 
 
 class OpenThrees(Plain):
@@ -18,4 +18,4 @@ class OpenThrees(Plain):
         return 10 * (mine - theirs)
 
 
-MIND = OpenThrees
+EVALUATOR = OpenThrees

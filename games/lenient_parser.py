@@ -22,7 +22,7 @@ _LIKE_A_CELL = re.compile(rf"[{''.join(map(chr, _LATIN))}](?=[0-9])")
 _CELL = r"[a-z][0-9]{1,2}(?![^\W_])"
 
 
-def read(game: AnyGame, position: Position, text: str, notation: Notation) -> Any:
+def parse(game: AnyGame, position: Position, text: str, notation: Notation) -> Any:
     """Reads a legal move in the notation, or else in everyday words.
 
     Raises what `Game.read` raises; an UnreadableMove quotes the text as given.

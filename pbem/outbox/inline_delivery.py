@@ -14,12 +14,12 @@ from functools import cache, partial
 from django.conf import settings
 from django.db import close_old_connections, connection
 
-from pbem.outbox.born_leased import Batch
 from pbem.outbox.delivery.backends import Sender
 from pbem.outbox.delivery.throttling import SlowDomain
+from pbem.outbox.inline_batch import InlineBatch
 from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.rendering.compose import Composed
-from pbem.outbox.sending import OWED, Taken, composed, heard, mark, not_tried
+from pbem.outbox.sending import OWED, Accepted, composed, handle_reply, mark, not_tried
 from pbem.players.models import Address
 from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
@@ -30,14 +30,14 @@ from pbem.queue.timer import Timer
 
 
 @dataclass(frozen=True)
-class Road:
+class DeliveryPath:
     """The way to a reader. `is_free`: no obstacle. `is_shared`: another player has the same mailbox."""
 
     is_free: bool
     is_shared: bool
 
 
-def roads(letters: Sequence[OutboundMail], now: datetime) -> dict[int, Road]:
+def delivery_paths(letters: Sequence[OutboundMail], now: datetime) -> dict[int, DeliveryPath]:
     """Returns the roads of the letters that are still leased to us, by primary key.
 
     Blocked by a slow or busy domain, a paused address, or an earlier letter about the match.
@@ -50,7 +50,7 @@ def roads(letters: Sequence[OutboundMail], now: datetime) -> dict[int, Road]:
         cursor.execute(_question(len(letters)), [moment, moment, *(each.pk for each in letters), until])
         rows = cursor.fetchall()
     return {
-        pk: Road(not (slow or waits or paused) and abreast <= settings.LETTERS_AT_ONCE, bool(shared))
+        pk: DeliveryPath(not (slow or waits or paused) and abreast <= settings.LETTERS_AT_ONCE, bool(shared))
         for pk, abreast, slow, waits, paused, shared in rows
     }
 
@@ -77,7 +77,7 @@ def _question(count: int) -> str:
 
 # A thread beside each reading thread speaks with the relay, so that reading continues while it is silent.
 
-PATIENCE = 3.0  # seconds; enough for mail servers that scan letters before taking them
+TIMEOUT = 3.0  # seconds; enough for mail servers that scan letters before taking them
 
 
 class _Beside(threading.local):
@@ -92,7 +92,7 @@ class _Beside(threading.local):
 
     def ask(self, send: Callable[[], str]) -> Future[str]:
         self._asked = self._thread.submit(send)
-        wait([self._asked], PATIENCE)
+        wait([self._asked], TIMEOUT)
         return self._asked
 
 
@@ -127,7 +127,7 @@ def can_send() -> bool:
     return is_free()
 
 
-def send_at_once(batch: Batch, sender: Sender, *, now: datetime) -> None:
+def send_at_once(batch: InlineBatch, sender: Sender, *, now: datetime) -> None:
     """Marks letters as sent, in one statement, even if their leases have passed to other processes."""
     if not batch.letters:
         return
@@ -146,7 +146,7 @@ def send_at_once(batch: Batch, sender: Sender, *, now: datetime) -> None:
 
 def _free(letters: Sequence[OutboundMail], now: datetime) -> list[OutboundMail]:
     """Returns the letters that can leave now, and gives back the others to the queue."""
-    found, free = roads(letters, now), []
+    found, free = delivery_paths(letters, now), []
     for row in letters:
         road = found.get(row.pk or 0)
         if road is None:
@@ -177,7 +177,7 @@ def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
 def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
     """Hands the letters over in order and marks them together."""
     # After a reply that is late, the remaining letters go to the queue.
-    taken: list[Taken] = []
+    taken: list[Accepted] = []
     for number, (row, letter) in enumerate(ready, start=1):
         reply = ask(partial(sender.send, letter.sender, row.address, letter.raw))
         if not reply.done():
@@ -193,9 +193,9 @@ def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
         OWED.write(lambda: mark(taken))
 
 
-def _heard(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> Taken | None:
+def _heard(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> Accepted | None:
     try:
-        return heard(row, letter, timer, reply.result)
+        return handle_reply(row, letter, timer, reply.result)
     except Exception as error:
         if not faults.is_fault(error):
             raise

@@ -18,9 +18,9 @@ from tests.chance import WORDS
 from tests.chaos.evidence import Undone
 from tests.chaos.match import Match, begun
 from tests.chaos.noise import around, by_strangers
-from tests.chaos.pen import Pen, ply_of
 from tests.chaos.relay import BREAKS, Relay, Submission
-from tests.wire import Letter
+from tests.chaos.writer import Pen, ply_of
+from tests.smtp_fixtures import Letter
 
 AT_ONCE = 24  # matches, in a long story
 STUBBORN = 22  # letters with a move that cannot be played, to one board; they are answered twenty times a day

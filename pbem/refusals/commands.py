@@ -279,7 +279,7 @@ TALK = {
     ),
 }
 # The desk
-AT_THE_DESK = {
+IN_THE_ADMIN = {
     Code.BAD_LINE: _(
         "This line is not a pairing. Write two names, separated by a comma, and a game if you like."
     ),

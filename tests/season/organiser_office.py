@@ -10,11 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.clock.outages import coming_back
 from pbem.outbox.delivery.smtp import RelayAway
-from tests.post import Delivery, Mailboxes, Post
-from tests.returned import bounce
+from tests.mail_fixtures import Delivery, Mailboxes, Post
+from tests.returned_mail import bounce
 from tests.season.notes import Posted
 from tests.season.plan import DOOR, MAILBOX, MINUTE, RELAY
 
@@ -70,7 +70,7 @@ class Office(Post):
 
     def _keep(self, letter: Letter, arrived: datetime) -> None:
         known = InboundMail.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-        row = keep(letter.raw, sender=letter.sender, recipient=letter.recipient, now=arrived)
+        row = store_message(letter.raw, sender=letter.sender, recipient=letter.recipient, now=arrived)
         if row.pk <= known:
             return  # the same letter once more
         notes = self.season.notes

@@ -18,7 +18,7 @@ FINE = 4  # masks are drawn this many times larger, then reduced: Pillow does no
 STRIP = 64  # pixels: the height of the parts in which a line is drawn
 
 Coat = tuple[Colour, Image.Image]  # a colour and its coverage of each pixel
-Coats = tuple[Coat, ...]  # in painting order, all of one size
+Layers = tuple[Coat, ...]  # in painting order, all of one size
 Box = tuple[int, int, int, int]
 ROUND = ((0.0, 360.0),)
 
@@ -58,7 +58,7 @@ class Stencil(NamedTuple):
 
     left: int
     top: int
-    coats: Coats
+    coats: Layers
     outermost: Colour
 
 

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from pbem.matches.models import Match
 from pbem.matches.services import start
-from tests.post import AUTHSERV_ID, Correspondent, Post, registered
+from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Post, registered
 
 Begin = Callable[..., Match]
 

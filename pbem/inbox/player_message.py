@@ -42,7 +42,7 @@ from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.handling.talk import may_be_for_others
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
 from pbem.inbox.recipient import (
     LetterRecipient,
@@ -71,7 +71,7 @@ _WITHOUT_MOVE = (Code.EMPTY, Code.NO_TEXT, Code.QUOTED_ONLY, Code.NO_MOVE_FOUND)
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
 
 
-def to_organiser(context: CommandContext, reading: Reading) -> str:
+def to_organiser(context: CommandContext, reading: InterpretedMessage) -> str:
     """Gives the text of an answer to the organiser, and carries out its commands."""
     commanded = replace(reading, understood=personal.for_the_program(reading))
     if reading.decision is not Decision.HOLD and (
@@ -83,7 +83,7 @@ def to_organiser(context: CommandContext, reading: Reading) -> str:
     return _carried_out(context, commanded)
 
 
-def as_read(context: CommandContext, reading: Reading) -> str:
+def dispatch(context: CommandContext, reading: InterpretedMessage) -> str:
     """Handles the letter and returns its verdict; text to a robot is answered by us."""
     # Without a vouched sender only literal commands count.
     if not reading.surely_theirs:
@@ -105,7 +105,7 @@ def as_read(context: CommandContext, reading: Reading) -> str:
     return verdict
 
 
-def _as_read(context: CommandContext, reading: Reading) -> str:
+def _as_read(context: CommandContext, reading: InterpretedMessage) -> str:
     """Carries out the letter, or answers, asks about or refuses what is not understood."""
     held = reading.decision is Decision.HOLD
     verdict = not_understood(reading.letter, reading.understood)
@@ -134,7 +134,7 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     return _refuse_all(context, verdict, reading)
 
 
-def as_written(reading: Reading) -> Understood:
+def as_written(reading: InterpretedMessage) -> Understood:
     """Keeps only commands that are lines of the letter, or of an answer to a digest."""
     said, digest = reading.understood, reading.answered == DIGEST
     below = {fold(line.strip()) for line in reading.letter.lines}  # names are in capitals after reading
@@ -153,12 +153,12 @@ def as_written(reading: Reading) -> Understood:
     )
 
 
-def _to_a_person(context: CommandContext, reading: Reading) -> str:
+def _to_a_person(context: CommandContext, reading: InterpretedMessage) -> str:
     to_opponent = reading.understood.unnumbered  # text to the opponent, with a move
     return personal.take(context, reading) if personal.is_to_a_person(reading) and not to_opponent else ""
 
 
-def _only_thanks(context: CommandContext, reading: Reading) -> str:
+def _only_thanks(context: CommandContext, reading: InterpretedMessage) -> str:
     """Accepts thanks to us or a robot without an answer; passes thanks to an opponent on."""
     seat = context.token_seat
     to_us = isinstance(reading.recipient, PlayRecipient | LetterRecipient) or bool(
@@ -174,7 +174,7 @@ def _only_thanks(context: CommandContext, reading: Reading) -> str:
     return _passed_on(context, reading) if seat and heard and asked_in(seat) is None else ""
 
 
-def _about_games(context: CommandContext, reading: Reading) -> str:
+def _about_games(context: CommandContext, reading: InterpretedMessage) -> str:
     """Answers a letter about no match that asks for an unknown game, or only names a game."""
     if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return ""
@@ -191,7 +191,7 @@ def _about_games(context: CommandContext, reading: Reading) -> str:
     return OK
 
 
-def _nearly(context: CommandContext, reading: Reading) -> str:
+def _nearly(context: CommandContext, reading: InterpretedMessage) -> str:
     if not reading.understood.asks:
         return ""
     if refused := [ask for ask in reading.understood.asks if names_impossible_address(ask)]:
@@ -204,7 +204,7 @@ def _nearly(context: CommandContext, reading: Reading) -> str:
 _UNREAD = (_to_a_person, _only_thanks, _about_games, _nearly)
 
 
-def _passed_on(context: CommandContext, reading: Reading) -> str:
+def _passed_on(context: CommandContext, reading: InterpretedMessage) -> str:
     """Passes the text on to the opponent, with help when it mentions something that a command does."""
     verdict = _carried_out(context, reading)
     help_lines = hinted(reading.understood.chat, context.player.language) if context.token_seat else None
@@ -213,12 +213,12 @@ def _passed_on(context: CommandContext, reading: Reading) -> str:
     return verdict
 
 
-def _is_talk(context: CommandContext, reading: Reading) -> bool:
+def _is_talk(context: CommandContext, reading: InterpretedMessage) -> bool:
     """Whether the letter is text that needs no command: to a player, or to the opponent of its match."""
     return context.says_enough(reading.understood.chat) or _is_for_opponent(context, reading)
 
 
-def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
+def _is_for_opponent(context: CommandContext, reading: InterpretedMessage) -> bool:
     """Whether the text is safe to pass on: no numbers, nothing like a command, no open offer."""
     said, seat = reading.understood, context.token_seat
     if seat is None or reading.decision not in _TALK or not context.says(said.chat):
@@ -230,7 +230,7 @@ def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
     return not unclear or asks_to_tell(told, (seat.opponent.player.name,))
 
 
-def _carried_out(context: CommandContext, reading: Reading) -> str:
+def _carried_out(context: CommandContext, reading: InterpretedMessage) -> str:
     """Runs the commands that the decision allows, and asks about the others."""
     bare = bare_answers.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
@@ -260,7 +260,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     return confirmed_commands.first_refusal(verdicts)
 
 
-def _may_be_for_others(context: CommandContext, reading: Reading, chat: str) -> bool:
+def _may_be_for_others(context: CommandContext, reading: InterpretedMessage, chat: str) -> bool:
     seat = context.token_seat
     if seat is None or seat.opponent.player.robot is not None or not context.says(chat):
         return False
@@ -281,7 +281,7 @@ def _ended(context: CommandContext) -> bool:
     return seat is not None and Match.objects.filter(pk=seat.match_id, ended_at__isnull=False).exists()
 
 
-def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
+def _guessed(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage | None:
     """The reading with the most probable command, never a move. None when there is none."""
     text = " ".join(filter(None, map(str.strip, reading.letter.lines)))
     mistyped = bool(reading.understood.suggestions)
@@ -299,7 +299,7 @@ def _guessed(context: CommandContext, reading: Reading) -> Reading | None:
     return replace(reading, understood=Understood(asks=tuple(commands), verdict=Code.NO_MOVE_FOUND))
 
 
-def _in_subject(context: CommandContext, reading: Reading) -> Reading | None:
+def _in_subject(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage | None:
     """The reading with the only legal move in the Subject. None when there is none, or several."""
     said, recipient = reading.understood, reading.recipient
     legal = legal_moves(context.player, seat_of(recipient), ply_of(recipient))
@@ -315,7 +315,7 @@ def _in_subject(context: CommandContext, reading: Reading) -> Reading | None:
     return replace(reading, understood=asked)
 
 
-def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
+def _refuse_all(context: CommandContext, verdict: str, reading: InterpretedMessage) -> str:
     """Refuses the letter, and replies that its text was not delivered."""
     context.refuse(_not_read(verdict, reading))
     said = reading.understood.chat
@@ -325,7 +325,7 @@ def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
     return verdict
 
 
-def _not_read(verdict: str, reading: Reading) -> Refused:
+def _not_read(verdict: str, reading: InterpretedMessage) -> Refused:
     """The refusal, with the nearest command and its usage, or the reason why a move is illegal."""
     said, player = reading.understood, reading.player
     if verdict != Code.NO_MOVE_FOUND or not player:
@@ -356,7 +356,7 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
 # Text to robots
 
 
-def asked_of_us(context: CommandContext, reading: Reading) -> Reading:
+def asked_of_us(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Carries out requests to a robot that only read, without a question."""
     said, seat = reading.understood, context.token_seat
     of_robot = seat is not None and seat.opponent.player.robot is not None
@@ -366,7 +366,7 @@ def asked_of_us(context: CommandContext, reading: Reading) -> Reading:
     return replace(reading, understood=Understood(said.asks, said.beside))
 
 
-def words_to_robot(context: CommandContext, reading: Reading) -> str:
+def words_to_robot(context: CommandContext, reading: InterpretedMessage) -> str:
     """The text to the robot of the match. Empty when it may be a command or a move."""
     said, seat = reading.understood, context.token_seat
     if seat is None or seat.opponent.player.robot is None or reading.decision is Decision.HOLD:
@@ -378,13 +378,13 @@ def words_to_robot(context: CommandContext, reading: Reading) -> str:
     return said.chat if said.verdict == Code.NO_MOVE_FOUND and not unclear else ""
 
 
-def is_answered(reading: Reading) -> bool:
+def is_answered(reading: InterpretedMessage) -> bool:
     """Whether a request below a move has an answer or a question of its own."""
     said = reading.understood
     return any(isinstance(each, (*HARMLESS, Set)) for each in (*said.commands, *said.asks))
 
 
-def without(reading: Reading) -> Reading:
+def without(reading: InterpretedMessage) -> InterpretedMessage:
     return replace(reading, understood=replace(reading.understood, chat="", beside=""))
 
 

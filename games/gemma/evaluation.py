@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from games.gemma.rules import Removal
-from games.lines_of_action.mind import LinesOfActionMind
-from games.robots.mind import Action, Children, Node
+from games.lines_of_action.evaluation import LinesOfActionEvaluator
+from games.robots.evaluation import Action, Children, Node
 
 
-class GemmaMind(LinesOfActionMind):
+class GemmaEvaluator(LinesOfActionEvaluator):
     """Searches Gemma.
 
     A node has both sides' men and the vanished squares; the action of a removal is the square of the man.
@@ -42,4 +42,4 @@ class GemmaMind(LinesOfActionMind):
         return Removal(removed) if removed else super().move(position, action)
 
 
-MIND = GemmaMind
+EVALUATOR = GemmaEvaluator

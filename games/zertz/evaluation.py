@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from games.kit.geometry import Hexagon, hexagon
-from games.robots.mind import DRAWN, LOST, Action, Children, Node
+from games.robots.evaluation import DRAWN, LOST, Action, Children, Node
 from games.zertz.board import Colour, Jump, Placement, isolated
 from games.zertz.variants import Counts, Goals
 
@@ -234,7 +234,7 @@ def known(rows: str) -> Known:
     return Known(hexagon(rows))
 
 
-class ZertzMind:
+class ZertzEvaluator:
     """Searches Zèrtz.
 
     A node has the rings, the marbles by colour, the pool, the captives of the side to move and of the
@@ -351,4 +351,4 @@ def _in_turn(pairs: Sequence[Pair], colours: Sequence[int]) -> list[tuple[int, i
     return [(colours[number % len(colours)], *pair) for number, pair in enumerate(pairs)]
 
 
-MIND = ZertzMind
+EVALUATOR = ZertzEvaluator

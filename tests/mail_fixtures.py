@@ -19,7 +19,7 @@ from django.db import transaction
 
 from pbem.inbox import services as inbox
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Component, Heartbeat
 from pbem.outbox import sending as outbox
 from pbem.outbox.delivery.backends import Sender
@@ -169,7 +169,7 @@ class Post:
         return row
 
     def keep(self, raw: bytes, recipient: str, sender: str = "somebody@example.org") -> InboundMail:
-        return keep(raw, sender=sender, recipient=recipient, now=self.now)
+        return store_message(raw, sender=sender, recipient=recipient, now=self.now)
 
     def live(self) -> None:
         """The worker has never been away."""

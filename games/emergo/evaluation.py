@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from games.emergo.board import ALL, CENTRE, SQUARES, WAYS, exposed, indices, walkers
 from games.emergo.situation import Chain, longest
-from games.robots.mind import DRAWN, LOST, Action, Children, Node
+from games.robots.evaluation import DRAWN, LOST, Action, Children, Node
 
 CAP, PRISONER, STEP = 100, 30, 3  # for a cap or a man in hand; for a prisoner held; for a possible step
 
 
-class EmergoMind:
+class EmergoEvaluator:
     """Searches Emergo.
 
     A node has the squares of both sides, the columns, the men in hand, the side to move, and its lead in
@@ -113,4 +113,4 @@ def _capture(node: Node, chain: Chain) -> tuple[Action, Node]:
     return path, (theirs, mine | 1 << path[-1], bytes(after), their_hand, hand, 1 - side, -ahead)
 
 
-MIND = EmergoMind
+EVALUATOR = EmergoEvaluator

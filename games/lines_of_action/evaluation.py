@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from games.kit.geometry import SquareBoard
 from games.lines_of_action.slides import PASS, LineTable, Slides, slides
-from games.robots.mind import DRAWN, LOST, WON, Action, Children, Node
+from games.robots.evaluation import DRAWN, LOST, WON, Action, Children, Node
 
 CENTRE, SPREAD, TEMPO = (
     72,
@@ -83,7 +83,7 @@ def flips(size: int) -> tuple[tuple[int, Flips], ...]:
     return tuple((mask, Flips(known.board, table)) for mask, table in known.lines)
 
 
-class LinesOfActionMind:
+class LinesOfActionEvaluator:
     """Searches Lines of Action.
 
     A node has the men of the side to move, those of the opponent, and the side; an action is the mask of both
@@ -144,4 +144,4 @@ class LinesOfActionMind:
         ]
 
 
-MIND = LinesOfActionMind
+EVALUATOR = LinesOfActionEvaluator

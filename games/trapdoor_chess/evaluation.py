@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, cast
 
 from games.protocol import Side
-from games.robots.mind import DRAWN, LOST, Action, Children
+from games.robots.evaluation import DRAWN, LOST, Action, Children
 from games.trapdoor_chess.board import (
     ALL,
     BITS,
@@ -116,7 +116,7 @@ class Stand(NamedTuple):
     ahead: int
 
 
-class TrapdoorMind:
+class TrapdoorEvaluator:
     """Searches trapdoor chess. An action is a step and the square for the trap, 0 when it does not move."""
 
     man: ClassVar[int] = 100
@@ -243,4 +243,4 @@ def _best(order: tuple[int, ...], free: int, first: int, most: int) -> list[int]
     return found or list(squares(free))[:most]
 
 
-MIND = TrapdoorMind
+EVALUATOR = TrapdoorEvaluator

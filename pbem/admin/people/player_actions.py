@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget
 
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
-from pbem.admin.base.verbs import Button, Pressed
-from pbem.admin.people import print_verbs, services
+from pbem.admin.people import print_actions, services
 from pbem.admin.people.erasure import erase
 from pbem.admin.people.services import merge
 from pbem.matches.models import Seat
@@ -61,24 +61,26 @@ class MergeForm(forms.Form):
     )
 
 
-def buttons(player: Player) -> Iterator[Button]:
+def buttons(player: Player) -> Iterator[AdminAction]:
     if not player.robot:
         yield _write(player)
     if player.suspended_at:
         done = _("Readmitted.")
-        yield Button("readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True)
+        yield AdminAction(
+            "readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True
+        )
     else:
         yield _suspend(player)
     if player.robot:
         return
-    yield from print_verbs.buttons(player)
+    yield from print_actions.buttons(player)
     if not player.suspended_at:
         yield _change_address(player)
     for change in player.address_changes.open():
         yield _stop_change(change)
     for address in player.addresses.all():
         yield from _of_address(address)
-    yield Button(
+    yield AdminAction(
         verb="export",
         label=_("Export everything kept about them"),
         done="",
@@ -89,17 +91,17 @@ def buttons(player: Player) -> Iterator[Button]:
     yield _erase(player)
 
 
-def _write(player: Player) -> Button:
+def _write(player: Player) -> AdminAction:
 
-    def write(pressed: Pressed) -> Any:
+    def write(pressed: ActionInput) -> Any:
         return announcements.write(player, pressed.answers["text"], now=pressed.now)
 
     label, done = _("Write to them"), _("The letter has been sent.")
-    return Button("write", label, done, write, asks=WriteForm)
+    return AdminAction("write", label, done, write, asks=WriteForm)
 
 
-def _suspend(player: Player) -> Button:
-    return Button(
+def _suspend(player: Player) -> AdminAction:
+    return AdminAction(
         verb="suspend",
         label=_("Suspend"),
         done=_("Suspended."),
@@ -112,8 +114,8 @@ def _suspend(player: Player) -> Button:
     )
 
 
-def _change_address(player: Player) -> Button:
-    return Button(
+def _change_address(player: Player) -> AdminAction:
+    return AdminAction(
         verb="change-address",
         label=_("Change their address"),
         done=_("The old and the new address get a letter; in three days it is done."),
@@ -128,11 +130,11 @@ def _change_address(player: Player) -> Button:
     )
 
 
-def _stop_change(change: AddressChange) -> Button:
+def _stop_change(change: AddressChange) -> AdminAction:
     at, email = when(change.due_at), change.email
     label = gettext("Stop the change to %(email)s (due %(at)s)") % {"email": email, "at": at}
     done = _("Nothing changes; both addresses get a letter.")
-    return Button(
+    return AdminAction(
         verb=f"stop-change-{change.pk}",
         label=label,
         done=done,
@@ -141,8 +143,8 @@ def _stop_change(change: AddressChange) -> Button:
     )
 
 
-def _merge(player: Player) -> Button:
-    return Button(
+def _merge(player: Player) -> AdminAction:
+    return AdminAction(
         verb="merge",
         label=_("Merge"),
         done=_("The two are one."),
@@ -157,8 +159,8 @@ def _merge(player: Player) -> Button:
     )
 
 
-def _erase(player: Player) -> Button:
-    return Button(
+def _erase(player: Player) -> AdminAction:
+    return AdminAction(
         verb="erase",
         label=_("Erase"),
         done=_("The player is erased."),
@@ -178,13 +180,13 @@ def _erase(player: Player) -> Button:
     )
 
 
-def _of_address(address: Address) -> Iterator[Button]:
+def _of_address(address: Address) -> Iterator[AdminAction]:
     """Yields the buttons of an address with bounces."""
     email = {"email": address.email}
     if address.paused_at:
         done = gettext("A short letter goes to %(email)s.") % email
         label = gettext("Probe %(email)s now") % email
-        yield Button(
+        yield AdminAction(
             f"probe-{address.pk}",
             label,
             done,
@@ -196,7 +198,7 @@ def _of_address(address: Address) -> Iterator[Button]:
             gettext("Resume %(email)s") if address.paused_at else gettext("Reset the bounces of %(email)s")
         )
         done = gettext("Letters go to %(email)s again.") % email
-        yield Button(
+        yield AdminAction(
             f"resume-{address.pk}",
             label % email,
             done,

@@ -17,8 +17,8 @@ Children = Sequence[tuple[Action, Node]]
 WON, DRAWN, LOST = 1, 0, -1
 
 
-class Mind(Protocol):
-    """The evaluation of a game, made for the position to search: `MIND` of `games/<game>/mind.py`.
+class Evaluator(Protocol):
+    """The evaluation of a game, made for the position to search: `EVALUATOR` of `games/<game>/evaluation.py`.
 
     Scores are points for the side to move.
     """
@@ -101,19 +101,19 @@ class Plain:
         return action
 
 
-# Minds of games: `MIND` in the module `mind` of a game's package
+# Minds of games: `EVALUATOR` in the module `evaluation` of a game's package
 
-MakesMind = Callable[[Any], Mind]
+MakesEvaluator = Callable[[Any], Evaluator]
 
 
-def find(game: AnyGame) -> MakesMind | None:
+def find(game: AnyGame) -> MakesEvaluator | None:
     """Returns the factory of minds for this game. None when it has no mind."""
-    name = f"{game.package}.mind"
+    name = f"{game.package}.evaluation"
     try:
         found = find_spec(name)
     except ModuleNotFoundError:  # a game in a single module has no submodules
         return None
     if found is None:
         return None
-    makes: MakesMind = import_module(name).MIND
+    makes: MakesEvaluator = import_module(name).EVALUATOR
     return makes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from pbem.inbox.models import InboundMail
-from tests.post import Delivery, Post
+from tests.mail_fixtures import Delivery, Post
 
 NO_SUCH_USER = "550 5.1.1 User unknown"
 MAILBOX_FULL = "552 5.2.2 Mailbox full"

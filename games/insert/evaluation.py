@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from games.insert.board import ALL, BOARD, captured, five, largest_group
 from games.insert.rules import RINGS, Move
 from games.kit.geometry import Line
-from games.robots.mind import DRAWN, LOST, WON, Action, Children, Node
+from games.robots.evaluation import DRAWN, LOST, WON, Action, Children, Node
 
 OPEN = (0, 1, 4, 14, 40, 0)  # for each number of rings of one side alone in a window of five
 CONTESTED = 6  # for four of them and an enemy ring, which can be captured
@@ -40,7 +40,7 @@ def windows() -> tuple[tuple[int, Windows], ...]:
     return tuple((sum(line) | sum(line) << _REACH, Windows(line)) for line in lines)
 
 
-class InsertMind:
+class InsertEvaluator:
     """Searches Insert.
 
     A node has the rings of the side to move, those of the opponent, and the last ring; an action is a cell.
@@ -111,4 +111,4 @@ def _window(own: int, enemy: int) -> int:
     return OPEN[own]
 
 
-MIND = InsertMind
+EVALUATOR = InsertEvaluator

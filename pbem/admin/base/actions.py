@@ -29,7 +29,7 @@ REASON = "reason"
 
 
 @dataclass(frozen=True)
-class Pressed:
+class ActionInput:
     """A pressed button: by which user, when, why ("" when no reason is asked), with the answers of its form,
     and the user's `email`."""
 
@@ -41,7 +41,7 @@ class Pressed:
 
 
 @dataclass(frozen=True)
-class Button:
+class AdminAction:
     """A verb. `verb` stands in its address and in the audit, `label` on it, `done` is shown afterwards.
 
     - `press` calls one service; a response that it returns is shown instead of the row's page.
@@ -56,7 +56,7 @@ class Button:
     verb: str
     label: StrPromise | str
     done: StrPromise | str
-    press: Callable[[Pressed], object]
+    press: Callable[[ActionInput], object]
     reason: bool = False
     asks: Callable[[Any], forms.Form] | None = None
     tells: StrPromise | str = ""

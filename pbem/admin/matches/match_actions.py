@@ -18,11 +18,11 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, U
 from games.export import to_json, to_text
 from games.move_numbers import numbered
 from games.protocol import Side
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.forms import player_field
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.admin.matches.moves import desk_notation, language_name, written
 from pbem.matches.arbitration import adjudicate, enter_move, replace, void
-from pbem.matches.clock.stops import extend, go_on, is_stopped, stop
+from pbem.matches.clock.stops import extend, is_stopped, resume, stop
 from pbem.matches.models import Match, Seat
 from pbem.matches.offers import roll_back
 from pbem.outbox.notifications import announcements
@@ -175,7 +175,7 @@ Status = Match.Status
 VIEW = "matches.view_match"
 
 
-def buttons(match: Match) -> Iterator[Button]:
+def buttons(match: Match) -> Iterator[AdminAction]:
     """Yields the buttons that fit the state of the match, the most used first."""
     if match.status == Status.PLAYING:
         yield from _while_played(match)
@@ -195,8 +195,8 @@ def buttons(match: Match) -> Iterator[Button]:
     yield _download(match, "json", _("Record as JSON"), "application/json", lambda: to_json(match.record()))
 
 
-def _while_played(match: Match) -> Iterator[Button]:
-    yield Button(
+def _while_played(match: Match) -> Iterator[AdminAction]:
+    yield AdminAction(
         verb="enter",
         label=_("Enter a move"),
         done=_("The move is played; both players get a letter."),
@@ -213,16 +213,16 @@ def _while_played(match: Match) -> Iterator[Button]:
         reason=True,
     )
     if is_stopped(match):
-        yield Button(
+        yield AdminAction(
             verb="go-on",
             label=_("Let the clocks go on"),
             done=_("The clocks go on; both players get a letter."),
-            press=lambda pressed: go_on(match, reason=pressed.reason, now=pressed.now),
+            press=lambda pressed: resume(match, reason=pressed.reason, now=pressed.now),
             tells=_("They go on from where they stood. Both players read your reason."),
             reason=True,
         )
     elif match.agreed.control is not None:
-        yield Button(
+        yield AdminAction(
             verb="stop",
             label=_("Stop the clocks"),
             done=_("The clocks are stopped; both players get a letter."),
@@ -231,7 +231,7 @@ def _while_played(match: Match) -> Iterator[Button]:
             reason=True,
         )
     if match.agreed.control is not None:
-        yield Button(
+        yield AdminAction(
             verb="extend",
             label=_("Give time"),
             done=_("The time is given; both players get a letter."),
@@ -242,7 +242,7 @@ def _while_played(match: Match) -> Iterator[Button]:
             tells=_("Both players read your reason."),
             reason=True,
         )
-    yield Button(
+    yield AdminAction(
         verb="replace",
         label=_("Replace a player"),
         done=_("The place has changed hands; all three get a letter."),
@@ -260,9 +260,9 @@ def _while_played(match: Match) -> Iterator[Button]:
     )
 
 
-def _roll_back(match: Match) -> Button:
+def _roll_back(match: Match) -> AdminAction:
     over = match.status == Status.OVER
-    return Button(
+    return AdminAction(
         verb="roll-back",
         label=_("Open it again") if over else _("Take moves back"),
         done=_("The match goes on from there; both players get a letter."),
@@ -279,8 +279,8 @@ def _roll_back(match: Match) -> Button:
     )
 
 
-def _adjudicate(match: Match) -> Button:
-    return Button(
+def _adjudicate(match: Match) -> AdminAction:
+    return AdminAction(
         verb="adjudicate",
         label=_("Decide the match"),
         done=_("The match is over; both players get a letter."),
@@ -294,8 +294,8 @@ def _adjudicate(match: Match) -> Button:
     )
 
 
-def _void(match: Match) -> Button:
-    return Button(
+def _void(match: Match) -> AdminAction:
+    return AdminAction(
         verb="void",
         label=_("Void the match"),
         done=_("The match is void; both players get a letter."),
@@ -306,18 +306,18 @@ def _void(match: Match) -> Button:
     )
 
 
-def _write(match: Match) -> Button:
-    def press(pressed: Pressed) -> None:
+def _write(match: Match) -> AdminAction:
+    def press(pressed: ActionInput) -> None:
         for seat in pressed.answers["to"]:
             announcements.write(seat.player, pressed.answers["text"], match=match, now=pressed.now)
 
     done = _("The letter has been sent.")
-    return Button("write", _("Write to the players"), done, press, asks=partial(WriteForm, match))
+    return AdminAction("write", _("Write to the players"), done, press, asks=partial(WriteForm, match))
 
 
-def _resend(match: Match) -> Button:
+def _resend(match: Match) -> AdminAction:
     asks: Callable[[object], forms.Form] = partial(SeatForm, match)
-    return Button(
+    return AdminAction(
         verb="resend",
         label=_("Send the last letter again"),
         done=_("A copy of the last letter has been sent."),
@@ -327,9 +327,9 @@ def _resend(match: Match) -> Button:
     )
 
 
-def _renew(seat: Seat) -> Button:
+def _renew(seat: Seat) -> AdminAction:
     name = {"name": seat.player.name}
-    return Button(
+    return AdminAction(
         verb=f"new-addresses-{seat.side}",
         label=gettext("New reply addresses for %(name)s") % name,
         done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.") % name,
@@ -339,12 +339,14 @@ def _renew(seat: Seat) -> Button:
     )
 
 
-def _download(match: Match, form: str, label: object, media_type: str, written: Callable[[], str]) -> Button:
-    def press(pressed: Pressed) -> HttpResponse:
+def _download(
+    match: Match, form: str, label: object, media_type: str, written: Callable[[], str]
+) -> AdminAction:
+    def press(pressed: ActionInput) -> HttpResponse:
         name = f"{match.game.key}-{match.pk}.{form}"
         return attachment(name, written(), media_type)
 
-    return Button(f"record-{form}", str(label), "", press, permission=VIEW)
+    return AdminAction(f"record-{form}", str(label), "", press, permission=VIEW)
 
 
 def attachment(name: str, content: str | bytes, media_type: str) -> HttpResponse:

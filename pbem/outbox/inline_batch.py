@@ -13,11 +13,11 @@ from pbem.matches.models import Event
 from pbem.outbox.models import OutboundMail
 from pbem.queue.models import LEASE
 
-_batch: ContextVar[Batch | None] = ContextVar("batch", default=None)
+_batch: ContextVar[InlineBatch | None] = ContextVar("batch", default=None)
 
 
 @dataclass
-class Batch:
+class InlineBatch:
     """The letters that one transaction has written for its own process to send.
 
     `cause`: the common cause, as `letter:34`. `is_first`: no letter for it was written before this
@@ -51,13 +51,13 @@ class Batch:
         return next((each for each in self.letters if each.pk == letter.pk), None)
 
 
-def batch() -> Batch | None:
+def batch() -> InlineBatch | None:
     """Returns the batch of the current transaction. None when there is none."""
     return _batch.get()
 
 
 @contextmanager
-def leasing(made: Batch | None) -> Iterator[None]:
+def leasing(made: InlineBatch | None) -> Iterator[None]:
     """Leases new letters to `made` inside the context. Does nothing when it is None."""
     token = _batch.set(made)
     try:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
-from pbem.admin.base.verbs import Button, Pressed
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications import announcements
@@ -48,8 +48,8 @@ class NoteForm(forms.Form):
         self.fields["text"].initial = kept.text if kept else ""
 
 
-def buttons(player: Player) -> Iterator[Button]:
-    yield Button(
+def buttons(player: Player) -> Iterator[AdminAction]:
+    yield AdminAction(
         verb="print-name",
         label=_("Ask for the name in print"),
         done=_("The player was asked; the name is printed when they say yes."),
@@ -57,7 +57,7 @@ def buttons(player: Player) -> Iterator[Button]:
         asks=partial(PrintNameForm, player),
         tells=_("A letter asks whether bulletins may print this name. They can take it back at any time."),
     )
-    yield Button(
+    yield AdminAction(
         verb="note",
         label=_("Notes"),
         done=_("Noted."),
@@ -78,13 +78,13 @@ def facts(player: Player) -> Mapping[str, Any]:
 
 
 @transaction.atomic
-def ask(player: Player, name: str, pressed: Pressed) -> None:
+def ask(player: Player, name: str, pressed: ActionInput) -> None:
     kept = services.ask(player, name, now=pressed.now)
     section = {"kind": "print_asks", "name": kept.name}
     write_to_player(player, cause=f"print:{pressed.now.isoformat()}", section=section, now=pressed.now)
 
 
-def _note(player: Player, pressed: Pressed) -> None:
+def _note(player: Player, pressed: ActionInput) -> None:
     if text := pressed.answers["text"].strip():
         OrganiserNote.objects.update_or_create(player=player, defaults={"text": text})
     else:
@@ -103,12 +103,12 @@ class AnswerForm(forms.Form):
     )
 
 
-def button(letter: InboundMail) -> Button | None:
+def button(letter: InboundMail) -> AdminAction | None:
     """Returns the button to reply. None without a sender, such as for a bounce."""
     to = whom(letter)
     if not to:
         return None
-    return Button(
+    return AdminAction(
         verb="answer",
         label=_("Answer it yourself"),
         done=_("The letter has been sent."),
