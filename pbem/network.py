@@ -1,4 +1,4 @@
-"""Addresses of servers: HOST:PORT to listen on, the IMAP mailbox, and DNS within limits."""
+"""Addresses of servers: HOST:PORT to listen on, the IMAP mailbox, trusted peers, and DNS within limits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, TypeGuard
 from urllib.parse import unquote, urlsplit
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
 class AddressTaken(Exception):
     """The address cannot be bound. The message says where, and what to do."""
+
+
+def is_trusted(peer: str | None) -> bool:
+    """Whether a program of this machine brought the letter, and the service is only on trial."""
+    serious = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS or not settings.DEVELOPMENT
+    tried = settings.TRUST_LOCAL_SENDERS and not serious
+    return tried and peer is not None and ip_address(peer).is_loopback
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from ipaddress import ip_address
 
 from django.conf import settings
 from django.db.models import Q
@@ -31,21 +30,11 @@ from pbem.mail.authentication.results import (
 from pbem.mail.parsing import bounce
 from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.parsed_mail import CERTIFIED_BY, ParsedMail
-from pbem.network import Resolver, ask
+from pbem.network import Resolver, ask, is_trusted
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import restored_recently
 from pbem.players.tokens import Purpose, parse_address
-
-# Local senders during a trial of the service
-
-
-def is_trusted(peer: str | None) -> bool:
-    """Whether a program of this machine brought the letter, and the service is only on trial."""
-    serious = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS or not settings.DEVELOPMENT
-    tried = settings.TRUST_LOCAL_SENDERS and not serious
-    return tried and peer is not None and ip_address(peer).is_loopback
-
 
 SPAM = "complaint"
 

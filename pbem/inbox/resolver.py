@@ -8,7 +8,6 @@ from functools import cache
 from django.conf import settings
 from django.db.models import QuerySet
 
-from pbem.inbox.digests import shown_in
 from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
 from pbem.inbox.recipient import (
     BounceRecipient,
@@ -131,6 +130,8 @@ def _letter(claim: Claim, text: str, now: datetime) -> LetterRecipient | None:
     made = _epoch(Purpose.LETTER, text, row.salt if row else None, now)
     if row is None or made is None:
         return None
+    from pbem.inbox.digests import shown_in  # noqa: PLC0415 - the SMTP listener reads no commands
+
     shown = shown_in(row)
     state: State = "current" if any(board.current for board in shown) else "stale" if shown else "player"
     if row.revoked_at:

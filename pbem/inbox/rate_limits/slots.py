@@ -11,13 +11,13 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from pbem.inbox.authentication import is_trusted
 from pbem.inbox.models import Answered, InboundMail
 from pbem.inbox.rate_limits.table import CAPS, Account, Cap
 from pbem.inbox.recipient import Recipient
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.authentication.results import dmarc_verdict
 from pbem.mail.parsing.headers import HeaderSummary
+from pbem.network import is_trusted
 from pbem.players.models import Player
 from pbem.queue.sql import compiled_query
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
-import dkim
 from publicsuffixlist import PublicSuffixList
 
 from pbem.mail.parsing.parts import Headers
@@ -132,14 +131,16 @@ def verified(raw: bytes, policy: Policy, dns: Resolver, headers: Headers) -> Sig
 
     Raises Unanswered when a key lookup fails and no other signature is valid.
     """
+    from dkim import DKIM  # noqa: PLC0415 - most processes verify nothing
+
     if not _is_tame(raw):
         return None
     good: Signature | None = None
     unanswered: Unanswered | None = None
-    for number, signature in islice(_worth_a_look(raw, policy), SIGNATURES):
+    for number, signature in islice(_worth_a_look(DKIM(raw).headers, policy), SIGNATURES):
         try:
             # dkimpy modifies its state on verification, so each signature gets a new parser.
-            if dkim.DKIM(raw).verify(number, dnsfunc=_keys(dns)):
+            if DKIM(raw).verify(number, dnsfunc=_keys(dns)):
                 if covers(signature, headers):
                     return signature
                 good = good or signature
@@ -158,10 +159,10 @@ def _is_tame(raw: bytes) -> bool:
     return end is not None and not BLANKS.search(raw)
 
 
-def _worth_a_look(raw: bytes, policy: Policy) -> Iterator[tuple[int, Signature]]:
+def _worth_a_look(headers: Iterable[tuple[bytes, bytes]], policy: Policy) -> Iterator[tuple[int, Signature]]:
     """Yields the aligned signatures that cover From and the whole body, numbered from the top."""
     # An unsigned From could be replaced (RFC 6376, 5.4); a partial or weak signature allows changes.
-    fields = [value for name, value in dkim.DKIM(raw).headers if name.lower() == b"dkim-signature"]
+    fields = [value for name, value in headers if name.lower() == b"dkim-signature"]
     for number, value in enumerate(fields):
         signature = Signature.parse(value)
         if (

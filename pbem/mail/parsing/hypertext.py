@@ -1,4 +1,4 @@
-"""Converts HTML, text/enriched and text/markdown to plain text, without quotations."""
+"""Converts HTML to plain text, without quotations."""
 
 from __future__ import annotations
 
@@ -146,26 +146,3 @@ def _mark(element: HtmlElement) -> None:
 def _drop(element: HtmlElement) -> None:
     if element.getparent() is not None:
         element.drop_tree()
-
-
-# text/enriched (RFC 1896) and text/markdown (RFC 7763)
-
-_PARAMETER = re.compile(r"<param>[^<]{0,1000}</param>", re.IGNORECASE)
-_TAG = re.compile(r"<<|</?[a-z][a-z0-9-]{0,60}>", re.IGNORECASE)
-_LINE_ENDS = re.compile(r"\n+")
-_NOT_FILLED = re.compile(r"</?nofill>", re.IGNORECASE)
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-
-
-def enriched(text: str) -> str:
-    """Returns the text of text/enriched: one line end is a space, n line ends are n - 1."""
-    pieces = _NOT_FILLED.split(_PARAMETER.sub("", text))
-    pieces[1::2] = [piece.replace("\n", "\n\n") for piece in pieces[1::2]]
-    filled = _LINE_ENDS.sub(lambda found: "\n" * (len(found[0]) - 1) or " ", "".join(pieces).strip("\n"))
-    return _TAG.sub(lambda found: "<" if found[0] == "<<" else "", filled)
-
-
-def unescaped(text: str) -> str:
-    """Removes Markdown backslash escapes."""
-    # `b1\-b3`
-    return _ESCAPED.sub(r"\1", text)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from pbem.mail.parsing.headers import HeaderSummary
-from pbem.mail.parsing.hypertext import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import (
     LETTER,
@@ -189,9 +188,9 @@ def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
 
         return clean(text_of(text[:HTML]))
     if part.kind in ("text/enriched", "text/richtext"):
-        return enriched(text)
+        return _enriched(text)
     if part.kind == "text/markdown":
-        return unescaped(text)
+        return _unescaped(text)
     if part.headers.parameter("content-type", "format").lower() == "flowed":
         delete_space = part.headers.parameter("content-type", "delsp").lower() == "yes"
         return unflow(text, delete_space=delete_space)
@@ -215,3 +214,26 @@ def _unsigned(text: str) -> str:
 def _unreadable(text: str) -> bool:
     """Tells whether at least a tenth of the text are replacement characters."""
     return text.count(_REPLACED) * 10 > len(text)
+
+
+# text/enriched (RFC 1896) and text/markdown (RFC 7763)
+
+_PARAMETER = re.compile(r"<param>[^<]{0,1000}</param>", re.IGNORECASE)
+_TAG = re.compile(r"<<|</?[a-z][a-z0-9-]{0,60}>", re.IGNORECASE)
+_LINE_ENDS = re.compile(r"\n+")
+_NOT_FILLED = re.compile(r"</?nofill>", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def _enriched(text: str) -> str:
+    """Returns the text of text/enriched: one line end is a space, n line ends are n - 1."""
+    pieces = _NOT_FILLED.split(_PARAMETER.sub("", text))
+    pieces[1::2] = [piece.replace("\n", "\n\n") for piece in pieces[1::2]]
+    filled = _LINE_ENDS.sub(lambda found: "\n" * (len(found[0]) - 1) or " ", "".join(pieces).strip("\n"))
+    return _TAG.sub(lambda found: "<" if found[0] == "<<" else "", filled)
+
+
+def _unescaped(text: str) -> str:
+    """Removes Markdown backslash escapes."""
+    # `b1\-b3`
+    return _ESCAPED.sub(r"\1", text)
