@@ -41,7 +41,7 @@ def mail_mistakes() -> Iterator[Error]:
     yield from _keyring()
     yield from _organiser()
     yield from _domain()
-    yield from _door()
+    yield from _listener()
     yield from _imap()
     yield from _webhook()
     yield from _relay()
@@ -94,12 +94,12 @@ def _domain() -> Iterator[Error]:
         )
 
 
-def _door() -> Iterator[Error]:
-    if settings.DOOR_PROTOCOL not in ("smtp", "lmtp"):
+def _listener() -> Iterator[Error]:
+    if settings.SMTP_PROTOCOL not in ("smtp", "lmtp"):
         yield Error(
-            f"DOOR_PROTOCOL is {settings.DOOR_PROTOCOL!r}", hint="Write smtp or lmtp.", id="pbem.E002"
+            f"SMTP_PROTOCOL is {settings.SMTP_PROTOCOL!r}", hint="Write smtp or lmtp.", id="pbem.E002"
         )
-    for name in ("DOOR_CERTIFICATE", "DOOR_CERTIFICATE_KEY"):
+    for name in ("SMTP_CERTIFICATE", "SMTP_CERTIFICATE_KEY"):
         path = getattr(settings, name)
         if path and not os.access(path, os.R_OK):
             yield Error(
@@ -107,7 +107,7 @@ def _door() -> Iterator[Error]:
                 hint="Write the path of a PEM file that the service may read.",
                 id="pbem.E020",
             )
-    for name in ("DOOR_LISTEN", "WEB_LISTEN"):
+    for name in ("SMTP_LISTEN", "WEB_LISTEN"):
         host, _, port = getattr(settings, name).rpartition(":")
         if not (host and port.isdecimal() and int(port) <= MOST_PORT):
             yield Error(
@@ -179,8 +179,8 @@ def _who_is_believed() -> Iterator[Error]:
 
 MOST_IMAP_SECONDS = 240  # a mailbox is away after five minutes
 LEAST = {
-    "DOOR_CONNECTIONS": 1,
-    "DOOR_CONNECTIONS_PER_PEER": 1,
+    "SMTP_CONNECTIONS": 1,
+    "SMTP_CONNECTIONS_PER_PEER": 1,
     "IMAP_SECONDS": 1,
     "HEALTH_SECONDS": 0,
     "DISK_RESERVE": 0,

@@ -27,6 +27,7 @@ PROGRAMS: Mapping[str, Sequence[str]] = {
 # Run as the caller: the first two write files of root.
 NEEDS_NO_FILE = ("setup", "samples", "demo", "help", "--help", "--version")
 NAMES_THEM_ITSELF = ("doctor",)
+FORMER = {"door": "smtpd"}  # names of release 0.1, until the next one
 
 
 def main() -> None:
@@ -48,6 +49,7 @@ def main() -> None:
 def run(argv: list[str]) -> None:
     """Runs a command like manage.py, with errors of the settings as plain lines."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+    argv = [*argv[:1], *(FORMER.get(name, name) for name in argv[1:2]), *argv[2:]]
     _gate(argv[1] if len(argv) > 1 else "help")
     try:
         execute_from_command_line(argv)

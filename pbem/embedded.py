@@ -21,7 +21,7 @@ from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.inbox.transports.imap import watching
-from pbem.inbox.transports.smtp_server import open_door
+from pbem.inbox.transports.smtp_server import open_listener
 from pbem.inbox.warmup import load_classifier
 from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
@@ -43,7 +43,7 @@ def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
     with ExitStack() as stack:
         stack.callback(reading_process.stop)
         reading_process.use()
-        parts = [*stack.enter_context(_web()), *stack.enter_context(open_door())]
+        parts = [*stack.enter_context(_web()), *stack.enter_context(open_listener())]
         _release_leases()
         for queue, threads in _threads(worker_threads).items():
             parts += stack.enter_context(_worker(queue, threads))

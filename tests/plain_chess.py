@@ -54,9 +54,9 @@ def plain_chess(nodes: int) -> Any:
     """A player of the ladder."""
 
     def moves(game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
-        mind = PlainChess(position, Random(f"{seed} {position}"))
-        search = Search(mind, nodes, [mind.node(one) for one in earlier])
-        found = search.run(mind.node(position), 64)
-        return mind.move(position, found.scores[0][0])
+        evaluator = PlainChess(position, Random(f"{seed} {position}"))
+        search = Search(evaluator, nodes, [evaluator.node(one) for one in earlier])
+        found = search.run(evaluator.node(position), 64)
+        return evaluator.move(position, found.scores[0][0])
 
     return moves

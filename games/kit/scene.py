@@ -115,7 +115,7 @@ class Scene:
     def chequered(self) -> bool:
         return is_chequered(self.shape, self.cells)
 
-    def turned(self) -> Scene:
+    def flipped(self) -> Scene:
         """Returns the scene seen from the other side of the board; coordinates stay on their sides."""
         xs, ys = [cell.x for cell in self.cells], [cell.y for cell in self.cells]
         across, down = min(xs) + max(xs), min(ys) + max(ys)

@@ -123,10 +123,10 @@ class _Analyst:
 
     def __init__(self, game: AnyGame, positions: Sequence[Position], nodes: int | None) -> None:
         makes = evaluation.find(game) or Plain
-        self._mind: Evaluator = makes(positions[0])
+        self._evaluator: Evaluator = makes(positions[0])
         self._positions = positions
-        self._share = nodes or self._mind.budgets.get(3, LEVELS[3].nodes) // SHARE
-        self._nodes = [self._mind.node(position) for position in positions]
+        self._share = nodes or self._evaluator.budgets.get(3, LEVELS[3].nodes) // SHARE
+        self._nodes = [self._evaluator.node(position) for position in positions]
         self.nodes = 0
 
     def turns(self, moves: Sequence[Any], last: float) -> list[_Turn]:
@@ -170,8 +170,8 @@ class _Analyst:
         return replace(again, mark=mark, line=self._line(turn.ply, look))
 
     def _comparison(self, ply: int, played: Any) -> Comparison:
-        earlier = self._nodes[:ply] if self._mind.repeats else ()
-        return Comparison(self._mind, self._nodes[ply], played, earlier)
+        earlier = self._nodes[:ply] if self._evaluator.repeats else ()
+        return Comparison(self._evaluator, self._nodes[ply], played, earlier)
 
     def _is_free(self, ply: int, look: Comparison) -> bool:
         """Tells whether the turn can be marked: it is neither forced nor in the opening."""
@@ -194,12 +194,12 @@ class _Analyst:
         position, action = self._positions[ply], look.best[0]
         line: list[str] = []
         while len(line) < LONGEST_LINE:
-            move = self._mind.move(position, action)
+            move = self._evaluator.move(position, action)
             if position.objection(move):
                 break
             line.append(str(move))
             position = position.play(move)
-            entry = look.table.get(self._mind.node(position))
+            entry = look.table.get(self._evaluator.node(position))
             if position.outcome() is not None or entry is None or entry.bound < 0:
                 break
             action = entry.action

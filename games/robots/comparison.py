@@ -36,13 +36,13 @@ class Comparison(Search):
     """A search of one position. `played` is the node after the played turn, None when no turn is compared."""
 
     def __init__(
-        self, mind: Evaluator, root: Node, played: Node | None, earlier: Iterable[Node] = ()
+        self, evaluator: Evaluator, root: Node, played: Node | None, earlier: Iterable[Node] = ()
     ) -> None:
-        super().__init__(mind, 0, earlier)
+        super().__init__(evaluator, 0, earlier)
         self._path.add(root)
         self._played = played
-        self._sure = not mind.selective or mind.forced(root)  # whether `children` has all turns
-        self.children: list[tuple[Action, Node]] = list(mind.children(root, DEEPEST, 0))
+        self._sure = not evaluator.selective or evaluator.forced(root)  # whether `children` has all turns
+        self.children: list[tuple[Action, Node]] = list(evaluator.children(root, DEEPEST, 0))
         self.scores: list[tuple[int, int]] = []  # of the best turn and the played one, at each depth
 
     @property
@@ -79,14 +79,14 @@ class Comparison(Search):
 
     def leads_to(self, position: Any) -> Iterator[Node]:
         """Yields the nodes after all legal turns of the root's position."""
-        return (self._mind.node(position.play(move)) for move in position.moves())
+        return (self._evaluator.node(position.play(move)) for move in position.moves())
 
     def others_below(self, limit: float, nodes: int, others: Iterable[Node] | None = None) -> bool:
         """Tells whether all turns but the best leave a chance of at most `limit`, at the depth reached.
 
         False when `nodes` more do not suffice. `others` replaces the nodes of the searched turns.
         """
-        score, best = score_of(limit, self._mind.scale), self.best[1]
+        score, best = score_of(limit, self._evaluator.scale), self.best[1]
         self._limit = self.nodes + nodes
         nodes_of = others if others is not None else (child for _, child in self.children)
         try:
@@ -133,4 +133,4 @@ class Comparison(Search):
         last = [scores[which] for scores in self.scores[-2:]]
         if abs(last[-1]) > PROVEN:
             last = last[-1:]
-        return sum(chance(score, self._mind.scale) for score in last) / len(last)
+        return sum(chance(score, self._evaluator.scale) for score in last) / len(last)

@@ -50,7 +50,7 @@ class Evaluator(Protocol):
         """Returns the turns to search and the nodes that they lead to, most promising first.
 
         `ply` is 0 at the root, where no immediately winning turn may be missing. At depth 0 only captures are
-        requested, and only of a mind that `rests`.
+        requested, and only of an evaluator that `rests`.
         """
         ...
 
@@ -62,7 +62,7 @@ class Evaluator(Protocol):
 
 
 class Plain:
-    """A mind from the rules alone, for games that add only `value`; a node is a position."""
+    """An evaluator from the rules alone, for games that add only `value`; a node is a position."""
 
     man: ClassVar[int] = 100
     scale: ClassVar[int] = 250
@@ -107,7 +107,7 @@ MakesEvaluator = Callable[[Any], Evaluator]
 
 
 def find(game: AnyGame) -> MakesEvaluator | None:
-    """Returns the factory of minds for this game. None when it has no mind."""
+    """Returns the factory of evaluators for this game. None when it has no evaluator."""
     name = f"{game.package}.evaluation"
     try:
         found = find_spec(name)

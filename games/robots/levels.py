@@ -14,7 +14,7 @@ class Level:
     """The strength of a robot, in nodes, not seconds: its moves are the same on every machine.
 
     Each move is misjudged by at most `noise` men; one of `careless` moves is the third best. `playouts`
-    replaces `nodes` for a game without a mind.
+    replaces `nodes` for a game without an evaluator.
     """
 
     nodes: int

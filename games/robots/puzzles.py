@@ -12,7 +12,7 @@ from typing import Any
 
 from games.protocol import Position
 from games.registry import AnyGame
-from games.robots import evaluation as minds
+from games.robots import evaluation as evaluators
 from games.robots.analysis import AGAIN, OPENING, SHARE
 from games.robots.comparison import Comparison
 from games.robots.evaluation import Evaluator
@@ -43,27 +43,27 @@ class Puzzle:
 
 def find(game: AnyGame, positions: Sequence[Position], nodes: int | None = None) -> list[Puzzle]:
     """Returns the first puzzles of a game, in its order; `nodes` is the budget of the first search. Empty
-    without a mind.
+    without an evaluator.
     """
-    makes = minds.find(game)
+    makes = evaluators.find(game)
     if makes is None:
         return []
-    mind = makes(positions[0])
-    share = nodes or mind.budgets.get(3, LEVELS[3].nodes) // SHARE
+    evaluator = makes(positions[0])
+    share = nodes or evaluator.budgets.get(3, LEVELS[3].nodes) // SHARE
     found: list[Puzzle] = []
     for ply, position in enumerate(positions):
         apart = not found or ply >= found[-1].ply + APART
         if ply < OPENING or not apart or len(found) == MOST or position.outcome() is not None:
             continue
-        if puzzle := _puzzle(mind, position, ply, share):
+        if puzzle := _puzzle(evaluator, position, ply, share):
             found.append(puzzle)
     return found
 
 
-def _puzzle(mind: Evaluator, position: Position, ply: int, share: int) -> Puzzle | None:
+def _puzzle(evaluator: Evaluator, position: Position, ply: int, share: int) -> Puzzle | None:
     if position.count() < 2:
         return None
-    look = Comparison(mind, mind.node(position), None)
+    look = Comparison(evaluator, evaluator.node(position), None)
     look.until(share)
     if not _is_only(look, position, share):
         return None
@@ -71,12 +71,12 @@ def _puzzle(mind: Evaluator, position: Position, ply: int, share: int) -> Puzzle
     look.until(AGAIN * share)
     if look.best[1] != before or not _is_only(look, position, AGAIN * share):
         return None
-    solution = str(mind.move(position, look.best[0]))
+    solution = str(evaluator.move(position, look.best[0]))
     if look.scores[-1][0] <= PROVEN:
         return Puzzle(ply, ((solution,),))
     if (WIN - look.scores[-1][0] + 1) // 2 > LONGEST:
         return None
-    return _line(mind, position, ply, AGAIN * share)
+    return _line(evaluator, position, ply, AGAIN * share)
 
 
 def _is_only(look: Comparison, position: Position, nodes: int) -> bool:
@@ -84,21 +84,21 @@ def _is_only(look: Comparison, position: Position, nodes: int) -> bool:
     return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, look.leads_to(position))
 
 
-def _line(mind: Evaluator, position: Position, ply: int, nodes: int) -> Puzzle | None:
+def _line(evaluator: Evaluator, position: Position, ply: int, nodes: int) -> Puzzle | None:
     """Returns the win against the longest defence. None when it is not proven to the end."""
     accepted: list[tuple[str, ...]] = []
     replies: list[str] = []
     while len(accepted) < LONGEST:
-        winning = list(_winning(mind, position, nodes, only=not accepted))
+        winning = list(_winning(evaluator, position, nodes, only=not accepted))
         if not winning:
             return None
         accepted.append(tuple(winning))
-        position = position.play(_move(mind, position, winning[0]))
+        position = position.play(_move(evaluator, position, winning[0]))
         if position.outcome() is not None:
             return Puzzle(ply, tuple(accepted), tuple(replies))
-        look = Comparison(mind, mind.node(position), None)
+        look = Comparison(evaluator, evaluator.node(position), None)
         look.until(nodes)
-        reply = mind.move(position, look.best[0])
+        reply = evaluator.move(position, look.best[0])
         replies.append(str(reply))
         position = position.play(reply)
         if position.outcome() is not None:
@@ -106,21 +106,21 @@ def _line(mind: Evaluator, position: Position, ply: int, nodes: int) -> Puzzle |
     return None
 
 
-def _winning(mind: Evaluator, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
+def _winning(evaluator: Evaluator, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
     """Yields the turns with a proven win, the fastest first; with `only`, just that one."""
-    look = Comparison(mind, mind.node(position), None)
+    look = Comparison(evaluator, evaluator.node(position), None)
     look.until(nodes)
     if look.scores[-1][0] <= PROVEN:
         return
-    yield str(mind.move(position, look.best[0]))
+    yield str(evaluator.move(position, look.best[0]))
     for action, child in () if only else look.children[1:]:
         if not look.others_below(1 - 1e-6, nodes, [child]):
-            move = mind.move(position, action)
-            other = Comparison(mind, mind.node(position.play(move)), None)
+            move = evaluator.move(position, action)
+            other = Comparison(evaluator, evaluator.node(position.play(move)), None)
             other.until(nodes)
             if other.scores[-1][0] < -PROVEN:
                 yield str(move)
 
 
-def _move(mind: Evaluator, position: Position, text: str) -> Any:
+def _move(evaluator: Evaluator, position: Position, text: str) -> Any:
     return next(move for move in position.moves() if str(move) == text)

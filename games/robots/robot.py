@@ -1,4 +1,4 @@
-"""Chooses a robot's move: by search with the game's mind, or by playouts without one."""
+"""Chooses a robot's move: by search with the game's evaluator, or by playouts without one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 from games.protocol import Outcome, Position, Side
 from games.registry import AnyGame
-from games.robots import evaluation as minds
+from games.robots import evaluation as evaluators
 from games.robots.evaluation import DRAWN, LOST, WON, Action, Plain
 from games.robots.levels import LEVELS, Level
 from games.robots.search import PROVEN, WIN, Found, Search
 
-# Playouts for games without a mind: UCT with a solver (Winands, Björnsson and Saito 2008) and progressive
+# Playouts for games without an evaluator: UCT with a solver (Winands, Björnsson and Saito 2008) and progressive
 # widening.
 
 SCALE = 100  # points by which the odds grow e-fold
@@ -170,7 +170,7 @@ class EngineMove:
 
     `score` is in points for the side to move; `scale` points are odds of e to 1. Within 10,000 of `WIN` or
     `-WIN`, the result is proven, and the difference is the number of plies to it. `depth` is in plies, 0 for
-    a game without a mind.
+    a game without an evaluator.
     """
 
     move: Any
@@ -190,23 +190,23 @@ def think(
     if position.outcome() is not None:
         raise ValueError(f"the game is over: {position}")
     strength, rng = LEVELS[level], Random(f"{seed} {position}")
-    makes = minds.find(game)
+    makes = evaluators.find(game)
     if makes is None:
         return _tried(game, position, strength, rng)
-    mind = makes(position)
-    root = mind.node(position)
-    before = [mind.node(one) for one in earlier] if mind.repeats else ()
-    search = Search(mind, mind.budgets.get(level, strength.nodes), before)
-    most = round(strength.noise * mind.man)
+    evaluator = makes(position)
+    root = evaluator.node(position)
+    before = [evaluator.node(one) for one in earlier] if evaluator.repeats else ()
+    search = Search(evaluator, evaluator.budgets.get(level, strength.nodes), before)
+    most = round(strength.noise * evaluator.man)
     found = search.run(root, strength.deepest, lambda: int(rng.random() * (2 * most + 1)) - most)
     action, score = _chosen(found, strength, rng)
-    return EngineMove(mind.move(position, action), score, mind.scale, found.depth, found.nodes)
+    return EngineMove(evaluator.move(position, action), score, evaluator.scale, found.depth, found.nodes)
 
 
 def by_rules(position: Position, seed: int | str) -> Any:
     """Returns an immediately winning move if there is one, else a random move."""
-    rng, mind = Random(f"{seed} {position}"), Plain(position)
-    found = Search(mind, nodes=1).run(position, 1, lambda: rng.randrange(1000))
+    rng, evaluator = Random(f"{seed} {position}"), Plain(position)
+    found = Search(evaluator, nodes=1).run(position, 1, lambda: rng.randrange(1000))
     return found.scores[0][0]
 
 

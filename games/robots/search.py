@@ -80,9 +80,9 @@ class Search:
     """A search of one position, with its own table."""
 
     def __init__(
-        self, mind: Evaluator, nodes: int, earlier: Iterable[Node] = (), entries: int = ENTRIES
+        self, evaluator: Evaluator, nodes: int, earlier: Iterable[Node] = (), entries: int = ENTRIES
     ) -> None:
-        self._mind, self._budget, self._limit = mind, nodes, sys.maxsize
+        self._evaluator, self._budget, self._limit = evaluator, nodes, sys.maxsize
         self._path = set(earlier)
         self.table = Table(entries)
         self._killers: list[tuple[Action, Action]] = [(None, None)] * (LONGEST + 1)
@@ -93,7 +93,7 @@ class Search:
 
         `noise` is drawn once for each child of the root and added to its score while that is not proven.
         """
-        children = list(self._mind.children(root, deepest, 0))
+        children = list(self._evaluator.children(root, deepest, 0))
         self._path.add(root)
         self._noise = {action: noise() for action, _ in children}
         scores, reached = self._first(children, exact=deepest == 1), 1
@@ -107,7 +107,7 @@ class Search:
                 break
             reached = depth
         plain = [(action, self._plain(action, score)) for action, score in scores]
-        if plain[0][1] < -PROVEN and self._mind.selective and not self._mind.forced(root):
+        if plain[0][1] < -PROVEN and self._evaluator.selective and not self._evaluator.forced(root):
             plain = [(action, _unproved(score)) for action, score in plain]
         return Found(tuple(plain), reached, self.nodes)
 
@@ -124,7 +124,7 @@ class Search:
             score = self._root_move(action, child, 1, least, _INFINITE)
             scores.append((action, score))
             if not exact:
-                least = max(least, score - self._mind.man)
+                least = max(least, score - self._evaluator.man)
         return sorted(scores, key=lambda scored: -scored[1])
 
     def _deeper(
@@ -166,33 +166,33 @@ class Search:
         if self.nodes >= self._limit:
             raise Spent
         self.nodes += 1
-        mind = self._mind
-        result = mind.result(node)
+        evaluator = self._evaluator
+        result = evaluator.result(node)
         if result is not None:
             return result * (WIN - ply)
-        if mind.repeats and node in self._path:
+        if evaluator.repeats and node in self._path:
             return 0
         if ply >= LONGEST:
-            return mind.value(node)
-        forced = mind.forced(node) and (depth >= 0 or not mind.rests)
+            return evaluator.value(node)
+        forced = evaluator.forced(node) and (depth >= 0 or not evaluator.rests)
         if forced:
             depth = max(depth, 0) + 1
         if depth <= 0:
-            return self._calm(node, depth, alpha, beta, ply) if mind.rests else mind.value(node)
+            return self._calm(node, depth, alpha, beta, ply) if evaluator.rests else evaluator.value(node)
         entry = self.table.get(node)
         if entry is not None and entry.depth >= depth:
             score = _seen_from(entry.score, ply)
             if not entry.bound or (score >= beta if entry.bound > 0 else score <= alpha):
                 return score
-        children = list(mind.children(node, depth, ply))
+        children = list(evaluator.children(node, depth, ply))
         if not children:
-            return mind.stuck(node) * (WIN - ply)
+            return evaluator.stuck(node) * (WIN - ply)
         if len(children) > 1:
             self._sort(children, entry, depth, ply)
         elif not forced:
             depth += 1
-        selected = mind.selective and not forced
-        if not mind.repeats:
+        selected = evaluator.selective and not forced
+        if not evaluator.repeats:
             return self._best(node, children, depth, alpha, beta, ply, selected)
         self._path.add(node)
         try:
@@ -236,12 +236,13 @@ class Search:
 
     def _calm(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Returns the score after captures; a side may stand pat instead of capturing."""
-        value = self._mind.value
+        value = self._evaluator.value
         best = value(node)
         if best >= beta or depth <= -CALMING:
             return best
         for worth, child in sorted(
-            ((value(child), child) for _, child in self._mind.children(node, 0, ply)), key=lambda one: one[0]
+            ((value(child), child) for _, child in self._evaluator.children(node, 0, ply)),
+            key=lambda one: one[0],
         ):
             if -worth <= max(alpha, best):
                 break  # the opponent may stand pat
@@ -253,11 +254,11 @@ class Search:
         return best
 
     def _sort(self, children: list[tuple[Action, Node]], entry: Entry | None, depth: int, ply: int) -> None:
-        """Sorts children: the best action of the table, then killers, then by value; ties keep the mind's
+        """Sorts children: the best action of the table, then killers, then by value; ties keep the evaluator's
         order.
         """
         if depth > 1:
-            value = self._mind.value
+            value = self._evaluator.value
             children.sort(key=lambda child: value(child[1]))
         first, second = self._killers[ply]
         known = entry.action if entry is not None else None

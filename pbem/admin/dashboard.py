@@ -255,7 +255,7 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         context["events"] = running(now)
         context["first_steps"] = not context["events"] and _is_new()
     if request.user.has_perm("matches.view_heartbeat"):
-        context["troubles"] = [each.vital.trouble for each in health(now) if each.is_ill]
+        context["troubles"] = [each.vital.trouble for each in health(now) if each.is_failing]
     return context
 
 

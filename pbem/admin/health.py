@@ -105,7 +105,7 @@ class Measured:
     value: float | None
 
     @property
-    def is_ill(self) -> bool:
+    def is_failing(self) -> bool:
         return self.value is not None and self.value > self.vital.most
 
 

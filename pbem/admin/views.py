@@ -43,7 +43,7 @@ def _lines(now: datetime) -> Iterator[str]:
         if each.value is not None:
             yield from _family(each.vital.name, str(each.vital.trouble), [({}, each.value)])
     yield from _family(
-        "pbem_well", "1, or 0 if something is wrong.", [({}, not any(v.is_ill for v in health(now)))]
+        "pbem_well", "1, or 0 if something is wrong.", [({}, not any(v.is_failing for v in health(now)))]
     )
     yield from _family("pbem_matches_alive", "Matches that go on.", [({}, Match.objects.alive().count())])
     yield from _family("pbem_disk_free_mebibytes", "Of the disk of VAR.", [({}, _free())])
@@ -117,18 +117,18 @@ def healthz(request: HttpRequest) -> HttpResponse:
     The result is cached for HEALTH_SECONDS, so that many requests do no harm.
     """
     with _LOOKING:
-        looked_at, is_ill = _SEEN.get("health", (-settings.HEALTH_SECONDS, True))
+        looked_at, is_failing = _SEEN.get("health", (-settings.HEALTH_SECONDS, True))
         if monotonic() - looked_at >= settings.HEALTH_SECONDS:
-            is_ill = _is_ill()
-            _SEEN["health"] = (monotonic(), is_ill)
+            is_failing = _is_ill()
+            _SEEN["health"] = (monotonic(), is_failing)
     return HttpResponse(
-        "ill\n" if is_ill else "well\n", content_type="text/plain", status=503 if is_ill else 200
+        "ill\n" if is_failing else "well\n", content_type="text/plain", status=503 if is_failing else 200
     )
 
 
 def _is_ill() -> bool:
     try:
-        return any(each.is_ill for each in health(timezone.now()))
+        return any(each.is_failing for each in health(timezone.now()))
     except (DatabaseError, OSError) as trouble:
         log.error("the health of the service is not known: %s", trouble)
         return True
@@ -150,13 +150,13 @@ def health_json(request: HttpRequest) -> HttpResponse:
                 "name": each.vital.name,
                 "value": each.value,
                 "most": each.vital.most,
-                "ill": each.is_ill,
-                "trouble": str(each.vital.trouble) if each.is_ill else "",
+                "ill": each.is_failing,
+                "trouble": str(each.vital.trouble) if each.is_failing else "",
             }
             for each in health(timezone.now())
         ]
-    is_ill = any(each["ill"] for each in measured)
-    return JsonResponse({"well": not is_ill, "vitals": measured}, status=503 if is_ill else 200)
+    is_failing = any(each["ill"] for each in measured)
+    return JsonResponse({"well": not is_failing, "vitals": measured}, status=503 if is_failing else 200)
 
 
 def _only_for_the_operator(request: HttpRequest) -> None:

@@ -284,7 +284,7 @@ def _send(form: MessageForm, answered: Letter | None = None) -> HttpResponse | N
         before = _box(address).newest
         if answered and quote:
             answer_to(answered.message, written)
-        hand_over(written, _door(), lmtp=settings.DOOR_PROTOCOL == "lmtp")
+        hand_over(written, _door(), lmtp=settings.SMTP_PROTOCOL == "lmtp")
     except (OSError, ValueError) as error:
         form.add_error(None, gettext("The mail door says: %(error)s") % {"error": error})
         return None
@@ -340,5 +340,5 @@ def _re(subject: str) -> str:
 
 
 def _door() -> tuple[str, int]:
-    host, _, port = settings.DOOR_LISTEN.rpartition(":")
+    host, _, port = settings.SMTP_LISTEN.rpartition(":")
     return host.strip("[]"), int(port)

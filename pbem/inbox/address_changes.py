@@ -91,7 +91,7 @@ def answer(recipient: LetterRecipient, reading: InterpretedMessage, responder: R
     if change is None:
         return Code.OFFER_GONE
     # The letter went to one mailbox, so that its address is proof enough.
-    asked = Asked(Stake.CHANGES, vouched=False, names=(change.player.name, reading.glance.sender_name))
+    asked = Asked(Stake.CHANGES, vouched=False, names=(change.player.name, reading.summary.sender_name))
     agreed = read(reading.letter.lines, asked, reading.letter.signature).agreed
     lines = {line.strip() for line in reading.letter.lines}
     exact = not lines.isdisjoint(command.line for command in reading.understood.commands)

@@ -122,7 +122,7 @@ def reactivate(reading: InterpretedMessage, now: datetime) -> list[Player]:
     When the sender is uncertain, it asks the address whether it works, since an opponent could forge the
     letter to start a clock.
     """
-    if not reading.sender or reading.works or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
+    if not reading.sender or reading.works or reading.summary.automatic or reading.dmarc is Dmarc.FAIL:
         return []
     addresses = _blamed(reading.sender)
     if not _is_certain(reading):
@@ -165,7 +165,7 @@ def tell_what_was_missed(
     for returned in revived:
         catch_up(returned, now=now)
     goodbye = isinstance(reading.recipient, UnsubscribeRecipient)
-    believed = reading.decision in BELIEVED and not reading.glance.automatic and not goodbye
+    believed = reading.decision in BELIEVED and not reading.summary.automatic and not goodbye
     if player and believed and not player.complaint_mentioned:
         # Not to a player who has just started letters again.
         silent = Player.objects.filter(pk=player.pk, complained_at__isnull=False).exists()
@@ -206,7 +206,7 @@ def _believed(reading: InterpretedMessage, player: Player) -> bool:
     if recipient and shown and recipient.state == "current":
         vouched = reading.dmarc is not Dmarc.FAIL
     else:
-        vouched = reading.dmarc is Dmarc.PASS and reading.doubt is RiskFlag.NO
+        vouched = reading.dmarc is Dmarc.PASS and reading.risk is RiskFlag.NO
     return vouched and player.writes_from(reading.sender)
 
 

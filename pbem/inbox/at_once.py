@@ -47,7 +47,7 @@ class AtOnce:
 
 def read(reading: InterpretedMessage, language: str) -> AtOnce:
     """Reads a stranger's commands, without those of the Subject that the body repeats."""
-    subject, chat = reading.glance.subject.strip(), reading.understood.chat.split("\n")
+    subject, chat = reading.summary.subject.strip(), reading.understood.chat.split("\n")
     said = _said(reading)
     below = tuple(line for line in said if line.strip() != subject)
     if newcomers.declines(reading.letter.lines):
@@ -106,7 +106,7 @@ def with_yes(reading: InterpretedMessage, language: str) -> AtOnce:
 def names_opponent(reading: InterpretedMessage, language: str) -> bool:
     """Whether the wish names an opponent, or accepts any."""
     meant = read(reading, language).meant
-    anybody = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject).anybody
+    anybody = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject).anybody
     return any(not isinstance(each, Offer) or anybody for each in meant)
 
 
@@ -129,7 +129,7 @@ def nearly(reading: InterpretedMessage) -> NearMisses:
 
 def _said(reading: InterpretedMessage) -> tuple[str, ...]:
     """Command lines to carry out after the sign-up, except those that need a YES of their own."""
-    written = set(map(str.strip, (reading.glance.subject, *reading.letter.lines)))
+    written = set(map(str.strip, (reading.summary.subject, *reading.letter.lines)))
     others = (
         c
         for c in reading.understood.commands

@@ -44,7 +44,7 @@ class AuthenticatedMessage:
     """A parsed letter. `wrapped`: it came in an envelope, and its author's DMARC policy is unknown."""
 
     mail: ParsedMail
-    glance: HeaderSummary
+    summary: HeaderSummary
     vouched: SignatureCoverage
     wrapped: bool = False
 
@@ -58,7 +58,7 @@ def opened(row: InboundMail) -> AuthenticatedMessage:
 
 
 def _look(mail: ParsedMail) -> AuthenticatedMessage:
-    seen = mail.glance
+    seen = mail.summary
     if seen.declared is None and bounce.of_microsoft(mail):
         seen = replace(
             seen,
@@ -73,7 +73,7 @@ def _look(mail: ParsedMail) -> AuthenticatedMessage:
 
 def _vouched(row: InboundMail, letter: AuthenticatedMessage) -> SignatureCoverage:
     """Authenticates the letter by our mail server's results, or by our own check."""
-    headers, seen = letter.mail.headers, letter.glance
+    headers, seen = letter.mail.headers, letter.summary
     if seen.several_from or doubled(headers) or is_cut(headers, "authentication-results"):
         return SignatureCoverage(Dmarc.FAIL)  # ambiguous headers
     found = _looked_up(row, letter)
@@ -84,14 +84,14 @@ def _vouched(row: InboundMail, letter: AuthenticatedMessage) -> SignatureCoverag
 
 def _looked_up(row: InboundMail, letter: AuthenticatedMessage) -> SignatureCoverage:
     """Uses the mail server's results where it is named; checks itself where enabled and needed."""
-    author, servers = letter.glance.author, settings.AUTHSERV_IDS
+    author, servers = letter.summary.author, settings.AUTHSERV_IDS
     if author and is_trusted(row.peer):
         return SignatureCoverage(Dmarc.PASS, whole=True)
     evidence = Evidence(letter.mail, row.sender, row.peer or "", row.helo)
-    look = settings.VERIFY_SENDERS and bool(author) and letter.glance.but_to_many is None
+    look = settings.VERIFY_SENDERS and bool(author) and letter.summary.but_to_many is None
     if look and not servers:
         return verify(evidence, author, Resolver(ask))
-    results = letter.glance.authentication_results
+    results = letter.summary.authentication_results
     dmarc = dmarc_verdict(results, servers, author)
     whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.mail.headers)
     if dmarc is Dmarc.PASS and not whole and look:
@@ -105,17 +105,17 @@ def _unwrapped(outside: AuthenticatedMessage, inside: AuthenticatedMessage) -> A
     It counts as unauthenticated; as failed when its domain has a DMARC policy, unless its own provider has
     signed the envelope.
     """
-    automatic = outside.glance.automatic or inside.glance.automatic
+    automatic = outside.summary.automatic or inside.summary.automatic
     seen = replace(
-        inside.glance,
+        inside.summary,
         automatic=automatic,
-        automatic_by_any_name=outside.glance.automatic or inside.glance.automatic_by_any_name,
-        declared=outside.glance.automatic or inside.glance.declared,
+        automatic_by_any_name=outside.summary.automatic or inside.summary.automatic_by_any_name,
+        declared=outside.summary.automatic or inside.summary.declared,
         but_to_many=automatic,
         but_by_program=automatic,
-        is_spam=outside.glance.is_spam or inside.glance.is_spam,
+        is_spam=outside.summary.is_spam or inside.summary.is_spam,
     )
-    letter = replace(inside, glance=seen)
+    letter = replace(inside, summary=seen)
     if outside.vouched.dmarc is Dmarc.FAIL or seen.several_from or doubled(inside.mail.headers):
         return replace(letter, vouched=SignatureCoverage(Dmarc.FAIL))
     nobody_looks = not settings.AUTHSERV_IDS and not settings.VERIFY_SENDERS
@@ -132,8 +132,8 @@ def _unwrapped(outside: AuthenticatedMessage, inside: AuthenticatedMessage) -> A
 
 def _is_certified(outside: AuthenticatedMessage, inside: AuthenticatedMessage) -> bool:
     """Whether a provider of certified mail has signed the envelope for an author in its own domain."""
-    local, _, _domain = outside.glance.author.partition("@")
-    provider, domain = domain_of(outside.glance.author), domain_of(inside.glance.author)
+    local, _, _domain = outside.summary.author.partition("@")
+    provider, domain = domain_of(outside.summary.author), domain_of(inside.summary.author)
     return (
         outside.vouched.dmarc is Dmarc.PASS
         and outside.vouched.whole
@@ -164,7 +164,7 @@ def risk_flags(
     """
     if sealed:
         return [RiskFlag.WRAPPED] if letter.wrapped else []
-    headers, seen = letter.mail.headers, letter.glance
+    headers, seen = letter.mail.headers, letter.summary
     again = first_with(seen.message_id) != row.pk or restored_recently(row.received_at)  # loses IDs
     holds = {
         RiskFlag.WRAPPED: letter.wrapped,
@@ -185,10 +185,10 @@ def _is_ours(address: str) -> bool:
 
 def _our_ids(letter: AuthenticatedMessage, players: Sequence[Player]) -> set[str]:
     """The Message-IDs in its references that these players received, with thread IDs beside one of them."""
-    named = letter.glance.correlates[:_MOST_IDS]
+    named = letter.summary.correlates[:_MOST_IDS]
     if not named:
         return set()
-    theirs = OutboundMail.objects.filter(Q(player__in=players) | Q(address=letter.glance.author))
+    theirs = OutboundMail.objects.filter(Q(player__in=players) | Q(address=letter.summary.author))
     known = set(theirs.filter(message_id__in=named).values_list("message_id", flat=True))
     # The ID of a match's thread can be guessed.
     thread = re.compile(rf"<match\.[0-9]+@{re.escape(settings.MAIL_DOMAIN)}>")

@@ -104,7 +104,7 @@ def _is_consent(context: CommandContext, reading: InterpretedMessage, accept: Ac
         return True
     number = accept.match or (seat.match_id if seat else None)
     exact = [command.line for command in reading.understood.commands]
-    names = (player.name, reading.glance.sender_name)
+    names = (player.name, reading.summary.sender_name)
     asked = consent.of_commands([accept], player, number, vouched=True, names=names, exact=exact)
     if accept.match is not None and not asked.deeds:
         return True

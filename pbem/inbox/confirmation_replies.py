@@ -108,7 +108,7 @@ def answered(asked: Confirmation, reading: InterpretedMessage) -> consent.Answer
     lines, signature = reading.letter.lines, reading.letter.signature
     if repeats(asked, reading) and not consent.speaks_against(signature):
         return consent.Answer(agreed=True)
-    return consent.read(lines, consent.question(asked, reading.glance.sender_name, exact=exact), signature)
+    return consent.read(lines, consent.question(asked, reading.summary.sender_name, exact=exact), signature)
 
 
 def beside_yes(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:

@@ -214,7 +214,7 @@ def _quoted(asked: Confirmation) -> str:
     mail = ParsedMail(bytes(asked.letter.raw), own_domain=settings.MAIL_DOMAIN)
     mail = mail.inside or mail
     letter = read_letter(mail)
-    subject = "" if letter.glance.is_reply else letter.glance.subject.strip()
+    subject = "" if letter.summary.is_reply else letter.summary.subject.strip()
     text = "\n".join(filter(None, (subject, *letter.lines[:_MOST_QUOTED])))
     return without_secrets(text)[:_LONGEST_QUOTED].strip()
 
@@ -419,6 +419,6 @@ def why_asked(reading: InterpretedMessage, player: Player) -> str:
     """The code for the question: why a held letter was not believed, or CONFIRM_NEEDED."""
     if reading.decision is not Decision.HOLD:
         return Code.CONFIRM_NEEDED
-    if reading.glance.several_from:
+    if reading.summary.several_from:
         return Code.SEVERAL_FROM
     return Code.DMARC_FAIL if player.writes_from(reading.sender) else Code.FROM_MISMATCH

@@ -28,7 +28,7 @@ def is_copy(row: InboundMail, reading: InterpretedMessage) -> bool:
     if _is_public(reading.recipient):
         return any(
             # The body must be equal too, since a Message-ID can be known beforehand and forged.
-            _is_own_reply(other, reading.glance.author) and _is_heard(other) and _says_the_same(other, row)
+            _is_own_reply(other, reading.summary.author) and _is_heard(other) and _says_the_same(other, row)
             for other in others
         )
     if not (row.message_key and reading.identified and _is_reply(reading.recipient)):
@@ -41,10 +41,10 @@ def is_to_come(row: InboundMail, reading: InterpretedMessage, now: datetime) -> 
     """Whether a copy at `play@` should wait for the one that To or Cc send to the sender's reply address."""
     if not (row.message_key and _is_public(reading.recipient)) or now >= row.received_at + TIMEOUT:
         return False
-    if any(_is_own_reply(other, reading.glance.author) for other in _others(row)):
+    if any(_is_own_reply(other, reading.summary.author) for other in _others(row)):
         return False
-    named = [resolve_recipient(address, row.received_at) for address in reading.glance.recipients[:_OURS]]
-    return any(_is_reply(each) and _writes(each, reading.glance.author) for each in named)
+    named = [resolve_recipient(address, row.received_at) for address in reading.summary.recipients[:_OURS]]
+    return any(_is_reply(each) and _writes(each, reading.summary.author) for each in named)
 
 
 def _is_heard(other: InboundMail) -> bool:

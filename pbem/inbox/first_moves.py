@@ -371,7 +371,7 @@ def regretted(reading: InterpretedMessage) -> Invitation | None:
     if not isinstance(reading.recipient, PlayRecipient) or reading.player or reading.sharers:
         return None
     lines = reading.letter.lines
-    wish = wish_in(lines, reading.sender, subject=reading.glance.subject)
+    wish = wish_in(lines, reading.sender, subject=reading.summary.subject)
     if reading.understood.commands or wish.friend or wish.robot or not reconsiders(lines):
         return None
     if reading.dmarc is Dmarc.FAIL:

@@ -80,7 +80,7 @@ def is_said_by_stranger(reading: InterpretedMessage) -> bool:
     unknown = reading.decision in (Decision.SILENCE, Decision.SIGN_UP) and reading.dmarc is not Dmarc.FAIL
     if not unknown or reading.player or reading.sharers or not reading.sender:
         return False
-    subject = () if reading.glance.is_reply else (reading.glance.subject,)
+    subject = () if reading.summary.is_reply else (reading.summary.subject,)
     said = wants_no_letters((*subject, *reading.letter.lines))
     return said and not Player.objects.writing_from(reading.sender).exists()
 
@@ -90,7 +90,7 @@ def is_said_by_player(reading: InterpretedMessage) -> bool:
     if leaving.is_wished(reading):
         return True
     lines = reading.letter.lines
-    written = {reading.glance.subject.strip(), *map(str.strip, lines)}
+    written = {reading.summary.subject.strip(), *map(str.strip, lines)}
     said = reading.understood.commands
     if any(not isinstance(each, Letters) or each.line in written for each in said):
         return False

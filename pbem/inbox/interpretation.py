@@ -201,7 +201,7 @@ class InterpretedMessage:
     """
 
     recipient: Recipient | None
-    glance: HeaderSummary
+    summary: HeaderSummary
     letter: Letter
     player: Player | None
     decision: Decision
@@ -213,33 +213,33 @@ class InterpretedMessage:
     report: bounce.Bounce | bounce.Complaint | None = None  # of a bounce
     announced: tuple[Announced, ...] = ()  # by an autoreply
     answered: str = ""  # the kind of our letter that it answers
-    doubt: RiskFlag = RiskFlag.NO
+    risk: RiskFlag = RiskFlag.NO
     works: bool = False  # no bounce from the sender's address is known
 
     @property
     def sender(self) -> str:
-        return self.glance.senders[0] if self.glance.senders else ""
+        return self.summary.senders[0] if self.summary.senders else ""
 
     @property
     def vouched(self) -> bool:
         """Whether the provider vouches for the player, and nothing suggests that the letter was resent."""
-        return self.identified and self.dmarc is Dmarc.PASS and self.doubt in OWN
+        return self.identified and self.dmarc is Dmarc.PASS and self.risk in OWN
 
     @property
     def surely_theirs(self) -> bool:
         """Whether the sender is certain by the policy, or vouched for with only the match missing."""
-        return self.decision in VOUCHED or (self.vouched and self.doubt is RiskFlag.UNNUMBERED)
+        return self.decision in VOUCHED or (self.vouched and self.risk is RiskFlag.UNNUMBERED)
 
     @property
     def facts(self) -> dict[str, object]:
         """The facts shown to the organiser."""
         return {
-            "from": list(self.glance.senders),
-            "subject": self.glance.subject,
-            "automatic": self.glance.automatic,
+            "from": list(self.summary.senders),
+            "subject": self.summary.subject,
+            "automatic": self.summary.automatic,
             "token": self.recipient.state if self.recipient else None,
             "dmarc": self.dmarc,
-            "doubt": self.doubt,
+            "doubt": self.risk,
             "decision": self.decision.name,
             "commands": [command.line for command in self.understood.commands],
             "asks": [command.line for command in self.understood.asks],
@@ -263,7 +263,7 @@ def interpret(row: InboundMail) -> InterpretedMessage:
     """Interprets the letter. Only reads rows, and DNS when enabled."""
     recipient = resolve_recipient(row.recipient, row.received_at)  # as of arrival
     kept = opened(row)
-    headers, dmarc = kept.glance, kept.vouched.dmarc
+    headers, dmarc = kept.summary, kept.vouched.dmarc
     sender = headers.author
     players = writers(recipient, sender)
     answered = answered_letter(recipient, headers, players)
@@ -286,7 +286,7 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         state,
         from_known=known,
         dmarc=dmarc,
-        doubt=doubt,
+        risk=doubt,
         strict=any(each.strict for each in ([player] if player else players)),
         registers=registers,
     )

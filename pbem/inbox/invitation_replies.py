@@ -79,7 +79,7 @@ def _consented(invitation: Invitation, said: Answer, reading: InterpretedMessage
     """Sets `agreed` by the consent policy: YES, a first move, REGISTER, or a sentence that surely accepts."""
     lines, exact = reading.letter.lines, first_moves.moves_in(invitation, reading.letter.lines)
     readers = invitation.readers.values_list("name", flat=True)
-    names = (reading.glance.sender_name, invitation.address, *readers)
+    names = (reading.summary.sender_name, invitation.address, *readers)
     asked = consent.Asked(consent.Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
     found = consent.read(lines, asked, reading.letter.signature)
     if found.agreed:
@@ -153,7 +153,7 @@ def _accept(invitation: Invitation, said: Answer, reading: InterpretedMessage, r
         player = readers[0]
     if player is None and not said.name and not readers:
         own = reading.sender == invitation.address
-        name = suggested_name(reading.glance.sender_name if own else "", invitation.address)
+        name = suggested_name(reading.summary.sender_name if own else "", invitation.address)
         said = replace(said, name=name)
     if player is None and not said.name:
         return _ask_again(invitation, responder)

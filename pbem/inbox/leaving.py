@@ -36,7 +36,7 @@ def is_wished(reading: InterpretedMessage) -> bool:
     """Whether a player in running matches asks to leave in words; STOP and UNSUBSCRIBE do not count."""
     player, said = reading.player, reading.understood
     read = (*said.commands, *said.asks)
-    written = {reading.glance.subject.strip(), *map(str.strip, reading.letter.lines)}
+    written = {reading.summary.subject.strip(), *map(str.strip, reading.letter.lines)}
     if not all(map(_is_of_letters, read)) or any(each.line in written for each in said.commands):
         return False
     return _asks_for_it(reading, read) and player is not None and bool(_played(player))
@@ -48,7 +48,7 @@ def _is_of_letters(command: Command) -> bool:
 
 def _asks_for_it(reading: InterpretedMessage, read: Sequence[Command]) -> bool:
     """Whether the text asks to leave. To the opponent only clear wording counts."""
-    text = " ".join(filter(None, map(str.strip, reading.letter.lines))) or reading.glance.subject
+    text = " ".join(filter(None, map(str.strip, reading.letter.lines))) or reading.summary.subject
     if any(isinstance(each, Stop) for each in read) or has_intent("ERASE", text):
         return True
     likely = sum(guess.probability for guess in guesses(text) if guess.intent in _GONE)
@@ -100,7 +100,7 @@ def section(asked: Confirmation) -> Section:
 def read(asked: Confirmation, reading: InterpretedMessage) -> tuple[str, consent.Answer]:
     """The way that the answer names, or "", and the answer."""
     exact = [command.line for command in reading.understood.commands]
-    question = consent.question(asked, reading.glance.sender_name, exact=exact)
+    question = consent.question(asked, reading.summary.sender_name, exact=exact)
     for way, deeds in ((RESIGN, question.deeds), *((each, (each,)) for each in WAYS)):
         this = replace(question, deeds=deeds)
         said = consent.read(reading.letter.lines, this, reading.letter.signature)

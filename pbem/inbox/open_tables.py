@@ -39,7 +39,7 @@ _VAGUE = (Offer, Open, Players, Help, Join)  # vague readings when no player is 
 def named(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
     """Adds JOIN for the open offer of a player that the text names, as in `I'd like to join Lucy's game`."""
     said = reading.understood
-    written = {reading.glance.subject.strip(), *map(str.strip, reading.letter.lines)}
+    written = {reading.summary.subject.strip(), *map(str.strip, reading.letter.lines)}
     vague = all(isinstance(each, _VAGUE) and each.line not in written for each in said.commands)
     if context.token_seat or not vague or not all(isinstance(each, _VAGUE) for each in said.asks):
         return reading

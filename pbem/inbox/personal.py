@@ -60,7 +60,7 @@ def is_for_organiser(reading: InterpretedMessage, verdict: str | None) -> bool:
     if verdict != Code.NO_MOVE_FOUND or not may_be_for_organiser(reading):
         return False
     lines = [line.strip() for line in reading.letter.lines]
-    if reading.player is None or mistyped_verbs([reading.glance.subject, *lines], reading.player.language):
+    if reading.player is None or mistyped_verbs([reading.summary.subject, *lines], reading.player.language):
         return False
     return not any(_moves(reading.player, lines))
 
@@ -73,7 +73,7 @@ def may_be_for_organiser(reading: InterpretedMessage) -> bool:
 
 
 def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Letter) -> bool:
-    new = isinstance(recipient, PlayRecipient) and not letter.glance.is_reply
+    new = isinstance(recipient, PlayRecipient) and not letter.summary.is_reply
     erased = has_intent("ERASE", " ".join(letter.lines).strip())  # `Delete my account please`
     return new and dmarc != Dmarc.FAIL and (erased or in_sentences(letter.lines, FEWEST))
 
@@ -104,7 +104,7 @@ def _safe(text: str) -> str:
 def take(context: CommandContext, reading: InterpretedMessage) -> str:
     """Passes the text on to the organiser and tells the player. Replies with a refusal above the cap."""
     try:
-        keep(context, subject=reading.glance.subject, text=words(reading), doubted=not reading.vouched)
+        keep(context, subject=reading.summary.subject, text=words(reading), doubted=not reading.vouched)
     except Refused as refused:
         return context.refuse(refused)
     section: Section = {"kind": "to_organiser"}

@@ -138,7 +138,7 @@ def as_written(reading: InterpretedMessage) -> Understood:
     """Keeps only commands that are lines of the letter, or of an answer to a digest."""
     said, digest = reading.understood, reading.answered == DIGEST
     below = {fold(line.strip()) for line in reading.letter.lines}  # names are in capitals after reading
-    written = below | {fold(reading.glance.subject.strip())}
+    written = below | {fold(reading.summary.subject.strip())}
     joined = " ".join(" ".join(reading.letter.lines).split())
     exact = tuple(
         each
@@ -165,7 +165,7 @@ def _only_thanks(context: CommandContext, reading: InterpretedMessage) -> str:
         seat and seat.opponent.player.robot
     )
     names = (context.player.name, seat.opponent.player.name) if seat else (context.player.name,)
-    subject = "" if seat or reading.glance.is_reply else reading.glance.subject
+    subject = "" if seat or reading.summary.is_reply else reading.summary.subject
     if not talk.only_thanks("\n".join((subject, *reading.letter.lines)), *names):
         return ""
     if to_us:
@@ -178,7 +178,7 @@ def _about_games(context: CommandContext, reading: InterpretedMessage) -> str:
     """Answers a letter about no match that asks for an unknown game, or only names a game."""
     if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return ""
-    subject = "" if reading.glance.is_reply else reading.glance.subject
+    subject = "" if reading.summary.is_reply else reading.summary.subject
     lines = [subject, *reading.letter.lines]
     absent = absent_in(lines)
     other = any(not isinstance(ask, (Help, *OF_MATCHES)) for ask in reading.understood.asks)
@@ -306,7 +306,7 @@ def _in_subject(context: CommandContext, reading: InterpretedMessage) -> Interpr
     if legal is None or said.asks:
         return None
     moves = {
-        move for word in reading.glance.subject.split() if names_cell(word) and (move := legal.meant(word))
+        move for word in reading.summary.subject.split() if names_cell(word) and (move := legal.meant(word))
     }
     if len(moves) != 1:
         return None

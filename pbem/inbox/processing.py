@@ -108,7 +108,7 @@ def _complaint(row: InboundMail, reading: InterpretedMessage, complaint: Complai
 
 
 def _bounce(row: InboundMail, reading: InterpretedMessage, bounce: Bounce, now: datetime) -> str | None:
-    kind = reading.glance.automatic
+    kind = reading.summary.automatic
     if not (kind == "bounce" or (kind == "loop" and bounce.status) or (kind is None and not row.sender)):
         return Code.BOUNCE if kind is None else None  # an autoreply or a person at the bounce address
     named = _named(reading, bounce.original_message_id, now)
@@ -155,7 +155,7 @@ def process(row: InboundMail, reading: InterpretedMessage, now: datetime) -> Non
     responder = Responder(row, reading.identified, now, asked=_asked(reading))
     revived = reactivate(reading, now)
     row.verdict = _verdict(reading, responder)
-    responder.last_words()
+    responder.finish()
     note_absence(row, reading, now)
     tell_what_was_missed(row, reading, revived, now)
     row.reading |= responder.facts
@@ -184,7 +184,7 @@ def _verdict(reading: InterpretedMessage, responder: Responder) -> str:
         return OK
     if is_copy(responder.letter, reading):
         return Code.DUPLICATE
-    silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
+    silent, code = unanswered(reading.summary, reading.letter), unsearched(reading.letter)
     if silent:
         return code or silent
     if code:
@@ -201,7 +201,7 @@ def _verdict(reading: InterpretedMessage, responder: Responder) -> str:
         verdict = tournament_replies.answer_letter(recipient, reading, responder)
         if verdict is not None:
             return verdict
-    if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
+    if reading.summary.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
         return Code.SPAM_VERDICT
     return _decided(reading, responder)
 
@@ -233,7 +233,7 @@ def _decided(reading: InterpretedMessage, responder: Responder) -> str:
     """Acts on the decision of `pbem.mail.authentication.policy`."""
     player, decision, recipient = reading.player, reading.decision, reading.recipient
     if goodbye.is_said_by_stranger(reading):
-        language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
+        language = newcomers.language_of(reading.summary.subject, reading.letter.lines)
         return goodbye.leave_stranger(reading, responder, language=language)
     if invitation := first_moves.regretted(reading):
         return first_moves.answer(invitation, reading, responder)

@@ -118,6 +118,6 @@ def open_there(pk: int) -> None:
 
 def _environment() -> dict[str, str]:
     """The environment with the settings given to `serve`, without failpoints."""
-    said = {name: getattr(settings, name) for name in ("SITE_URL", "DOOR_LISTEN", "WEB_LISTEN")}
+    said = {name: getattr(settings, name) for name in ("SITE_URL", "SMTP_LISTEN", "WEB_LISTEN")}
     said["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([str(settings.ROOT), *filter(None, sys.path)]))
     return {name: value for name, value in (os.environ | said).items() if name != "DIE_AT"}

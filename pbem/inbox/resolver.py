@@ -243,7 +243,7 @@ def possible_writers(row: InboundMail) -> set[int] | None:
     """The keys of all players in the reply address or From. None when there may be others."""
     try:
         mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
-        seen = [each.glance for each in (mail, mail.inside) if each is not None]
+        seen = [each.summary for each in (mail, mail.inside) if each is not None]
     except Exception:  # the letter may be malformed
         return None
     senders = [sender for each in seen for sender in each.senders]

@@ -35,7 +35,7 @@ class Responder:
     _places: dict[tuple[str, str], int | None] = field(default_factory=dict)
     _last: dict[str, OutboundMail] = field(default_factory=dict)
 
-    def may_tell(
+    def may_reply(
         self, address: str, section: Section, *, player: Player | None = None, match: Match | None = None
     ) -> bool:
         """Whether the section may be sent; repeated calls for this letter agree.
@@ -79,7 +79,7 @@ class Responder:
         self, player: Player, section: Section, *, match: Match | None = None, cause: str = ""
     ) -> None:
         """Adds a section to the answer to the player's registered address."""
-        if not self.may_tell(player.email, section, player=player, match=match):
+        if not self.may_reply(player.email, section, player=player, match=match):
             return
         written = write_to_player(
             player,
@@ -96,7 +96,7 @@ class Responder:
         self, address: str, section: Section, *, language: str, player: Player | None = None, cause: str = ""
     ) -> None:
         """The same for any address, also a stranger's."""
-        if not self.may_tell(address, section, player=player):
+        if not self.may_reply(address, section, player=player):
             return
         written = write_to_address(
             address,
@@ -108,7 +108,7 @@ class Responder:
         )
         self._remember(written)
 
-    def last_words(self) -> None:
+    def finish(self) -> None:
         """Adds a notice below answers that were the last of the day."""
         for cap, letter in self._last.items():
             write_to_address(

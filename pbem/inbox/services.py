@@ -37,7 +37,7 @@ from pbem.queue.timer import Timer, answering
 log = logging.getLogger(__name__)
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # the cause of the failure may take a while to go
 SWEPT = 2000  # letters at a time
-OWED = DeferredWrites()
+DEFERRED = DeferredWrites()
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
@@ -71,7 +71,7 @@ def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     With a `sender`, letters about a played move are sent at once; without one they are queued.
     """
     timer = Timer(now)
-    OWED.settle()
+    DEFERRED.flush()
     record_heartbeat(Component.WORKER, now=now)  # credits an outage before a later letter is found late
     row = _claim(pk, now)
     if row is None:
@@ -204,7 +204,7 @@ def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
     log.warning("S01: letter %s is opened later: %s", row.pk, error)
     at_once = faults.was_in_the_way(error)
     again = None if at_once else now + faults.pause_after(now - since)
-    OWED.write(lambda: _no_attempt(row, since, again, error_summary(error)))
+    DEFERRED.write(lambda: _no_attempt(row, since, again, error_summary(error)))
     if at_once:
         enqueue_on_commit(OPEN_MAIL, row.pk)
 

@@ -42,11 +42,11 @@ def take_name(asked: Confirmation, reading: InterpretedMessage, responder: Respo
     found = at_once.with_yes(reading, language)
     name = said.name or asked.name
     if not name and (said.agreed or found.lines):
-        name = suggested_name(reading.glance.sender_name, asked.address)
+        name = suggested_name(reading.summary.sender_name, asked.address)
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
         organiser = strangers.take_answer(asked, reading, responder)
-        likely = suggested_name(reading.glance.sender_name, asked.address)
+        likely = suggested_name(reading.summary.sender_name, asked.address)
         section |= {"kind": "invitation", "unclear": True, "organiser": organiser, "name": likely}
         section |= sketched(reading)
         section |= {"proposed": True, "game": game_in(asked.lines[1:])} if asked.near else {}
@@ -81,7 +81,7 @@ def _refuse(
     asked: Confirmation, refused: Refused, name: str, reading: InterpretedMessage, responder: Responder
 ) -> str:
     """Refuses the name; the other commands wait for the proposed one."""
-    section = refusal_of_name(refused, name, reading.glance.sender_name, asked.address)
+    section = refusal_of_name(refused, name, reading.summary.sender_name, asked.address)
     if section["kind"] == "signup":
         asked.lines, asked.agreed, asked.used_at = [section["name"], *asked.lines[1:]], False, None
         asked.save(update_fields=["lines", "agreed", "used_at"])

@@ -41,7 +41,7 @@ def proposed(reading: InterpretedMessage, language: str, *, signs_up: bool, said
     """
     if not (signs_up or Player.objects.robots().exists()):
         return ""
-    game = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject).game
+    game = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject).game
     wants_other = newcomers.denies(reading.letter.lines) or at_once.names_opponent(reading, language)
     return "" if said or not game or wants_other else line_for(game, language)
 
@@ -113,7 +113,7 @@ def agrees_to_sign_up(asked: Confirmation, reading: InterpretedMessage) -> conse
     if register and verb in YES and register.line.strip() in map(str.strip, lines):
         return consent.Answer(True, register.name.split()[0])
     exact = [each.line for each in commands]
-    names = (reading.glance.sender_name, asked.name)
+    names = (reading.summary.sender_name, asked.name)
     return consent.read(lines, consent.question(asked, *names, exact=exact), reading.letter.signature)
 
 

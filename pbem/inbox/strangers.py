@@ -54,7 +54,7 @@ def are_for_organiser(reading: InterpretedMessage) -> bool:
 def are_answered_by_us(reading: InterpretedMessage) -> bool:
     """Whether they name a game or a friend, or ask about the service."""
     lines = reading.letter.lines
-    wish = wish_in(lines, reading.sender, subject=reading.glance.subject)
+    wish = wish_in(lines, reading.sender, subject=reading.summary.subject)
     return bool(wish.game or wish.friend) or newcomers.asks_about_us(lines) or newcomers.greets(lines)
 
 
@@ -68,7 +68,7 @@ def hear(reading: InterpretedMessage, responder: Responder) -> str:
     ):
         return Code.UNVERIFIED
     if not again or _is_one_more(reading, responder):
-        name = suggested_name(reading.glance.sender_name, reading.sender)
+        name = suggested_name(reading.summary.sender_name, reading.sender)
         section: Section = {"kind": "to_organiser", "stranger": True, "again": again, "name": name}
         responder.tell_address(reading.sender, section, language=language(reading))
     return OK
@@ -97,7 +97,7 @@ def keep(address: str, reading: InterpretedMessage, responder: Responder) -> boo
         return False
     personal.lay_before(
         PersonalMessage(letter=responder.letter, address=address),
-        subject=reading.glance.subject,
+        subject=reading.summary.subject,
         text=personal.words(reading),
         doubted=reading.dmarc is not Dmarc.PASS,
         now=responder.now,
@@ -107,12 +107,12 @@ def keep(address: str, reading: InterpretedMessage, responder: Responder) -> boo
 
 def language(reading: InterpretedMessage) -> str:
     """The language in which they ask how to begin, else that of the text."""
-    spoken = newcomers.spoken_in(reading.glance.subject, reading.letter.lines)
+    spoken = newcomers.spoken_in(reading.summary.subject, reading.letter.lines)
     return spoken or likely_language(" ".join(_written(reading)))
 
 
 def _written(reading: InterpretedMessage) -> list[str]:
-    subject = () if reading.glance.is_reply else (reading.glance.subject,)
+    subject = () if reading.summary.is_reply else (reading.summary.subject,)
     return [*subject, *reading.letter.lines]
 
 
@@ -159,7 +159,7 @@ def answer_stranger(reading: InterpretedMessage, responder: Responder) -> str:
     if already_notified(cause, reading.sender):
         answer = hear if asks else tell_before
         return answer(reading, responder)
-    if not responder.may_tell(reading.sender, section):
+    if not responder.may_reply(reading.sender, section):
         return verdict
     if not others and not responder.may_tell_stranger(reading.sender):
         return verdict
@@ -170,7 +170,7 @@ def answer_stranger(reading: InterpretedMessage, responder: Responder) -> str:
     if section["kind"] in ("signup", "invitation"):
         section |= {"others": others} | _asked(reading, responder, wish, section["name"], language)
         section["game"] = section.get("game") or game_in(reading.letter.lines)
-        if other := absent_in([reading.glance.subject, *reading.letter.lines]):
+        if other := absent_in([reading.summary.subject, *reading.letter.lines]):
             section |= other.section()
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     if impossible := impossible_address_in(reading.letter.lines):
@@ -185,7 +185,7 @@ def answer_stranger(reading: InterpretedMessage, responder: Responder) -> str:
 
 def _language(reading: InterpretedMessage) -> str:
     """The language of the question how to begin, else of the wish."""
-    subject, lines = reading.glance.subject, reading.letter.lines
+    subject, lines = reading.summary.subject, reading.letter.lines
     if not newcomers.asks(subject, lines) and (wishes := meant(reading.understood, (subject, *lines))):
         return language_of(wishes[0].line)
     return newcomers.language_of(subject, lines)
@@ -195,7 +195,7 @@ def _asked(
     reading: InterpretedMessage, responder: Responder, signs_up: Register | None, name: str, language: str
 ) -> Section:
     """Creates the question and returns its section."""
-    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
+    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject)
     found = at_once.read(reading, language) if signs_up else AtOnce()
     lines = [line for line in found.lines if not impossible_address_in([line])]
     words = words_beside(found.beside, lines)
@@ -240,7 +240,7 @@ def _how_often(wish: Register | None, reading: InterpretedMessage, responder: Re
     refused = _refused(reading.sender, responder)
     lines = at_once.read(reading, SOURCE).lines if wish else []
     written = {
-        reading.glance.subject,
+        reading.summary.subject,
         *map(str.strip, reading.letter.lines),
     }  # else it is asked in a sentence
     said = any(isinstance(c, ASKING) and c.line in written for c in reading.understood.commands)
@@ -263,15 +263,15 @@ def _wish(reading: InterpretedMessage) -> Register | None:
     said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
     if not said and _only_asks(reading):
         return None
-    alone = newcomers.is_only_game(reading.glance.subject, reading.letter.lines)
+    alone = newcomers.is_only_game(reading.summary.subject, reading.letter.lines)
     if said or reading.player or reading.sharers or alone:
         return said
     meant = next((c for c in reading.understood.commands if isinstance(c, at_once.OF_PLAYING)), None)
-    language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
+    language = newcomers.language_of(reading.summary.subject, reading.letter.lines)
     said_to_be = read_name(reading.letter.lines)
     if said_to_be is None and (meant or at_once.names_opponent(reading, language)):
         return Register(line=meant.line if meant else "") if _called(Register(), reading) else None
-    if said_to_be is None or not (meant or newcomers.asks(reading.glance.subject, reading.letter.lines)):
+    if said_to_be is None or not (meant or newcomers.asks(reading.summary.subject, reading.letter.lines)):
         return None
     verb = REGISTERING.get(said_to_be.language, REGISTERING[SOURCE])[0]
     return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
@@ -279,7 +279,7 @@ def _wish(reading: InterpretedMessage) -> Register | None:
 
 def _only_asks(reading: InterpretedMessage) -> bool:
     """Whether they only ask about the service."""
-    lines, subject = reading.letter.lines, reading.glance.subject
+    lines, subject = reading.letter.lines, reading.summary.subject
     wish = wish_in(lines, reading.sender, subject=subject)
     return newcomers.asks_about_us(lines) and not wish.game and not wish.friend
 
@@ -287,7 +287,7 @@ def _only_asks(reading: InterpretedMessage) -> bool:
 def _called(wish: Register, reading: InterpretedMessage) -> str:
     """The first word of the given name, or the first name of the sender."""
     if not wish.name:
-        return suggested_name(reading.glance.sender_name, reading.sender)
+        return suggested_name(reading.summary.sender_name, reading.sender)
     return wish.name.split()[0]
 
 
@@ -299,8 +299,8 @@ def words_beside(written: Sequence[str], lines: Sequence[str], name: str = "") -
 
 
 def _how_to_begin(reading: InterpretedMessage) -> tuple[Section, str]:
-    said = read_name((reading.glance.subject, *reading.letter.lines))
-    name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
+    said = read_name((reading.summary.subject, *reading.letter.lines))
+    name = said.name if said else suggested_name(reading.summary.sender_name, reading.sender)
     wish = sketched(reading)
     if reading.dmarc is not Dmarc.PASS:  # a forged letter could put any address into ours
         wish |= {"friend": ""}
@@ -309,7 +309,7 @@ def _how_to_begin(reading: InterpretedMessage) -> tuple[Section, str]:
 
 def sketched(reading: InterpretedMessage) -> Section:
     """The friend and the game of a wish in free wording, and whether they ask about the service."""
-    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
+    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject)
     explains = newcomers.asks_about_us(reading.letter.lines)
     return {"friend": wish.friend, "game": wish.game, "explains": explains}
 
@@ -319,7 +319,7 @@ def _reply_to_stranger(name: str, reading: InterpretedMessage) -> tuple[Section,
     try:
         check_name(name)
     except Refused as refused:
-        section = refusal_of_name(refused, name, reading.glance.sender_name, reading.sender)
+        section = refusal_of_name(refused, name, reading.summary.sender_name, reading.sender)
         if refused.code != Code.NAME_TAKEN:
             return section, refused.code
         lost = Player.objects.resembling(name).filter(unreachable_since__isnull=False)

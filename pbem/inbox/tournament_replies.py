@@ -38,7 +38,7 @@ def answer_invitation(
     if player and reading.decision is Decision.HOLD:
         return None
     stake = Stake.CHANGES if player else Stake.SIGNS_UP
-    names = (player.name if player else "", reading.glance.sender_name)
+    names = (player.name if player else "", reading.summary.sender_name)
     said = read(reading.letter.lines, Asked(stake, vouched=True, names=names), reading.letter.signature)
     agreed, name = said.agreed, said.name
     language = read_acceptance(reading.letter.lines).language if player is None else ""
@@ -72,7 +72,7 @@ def _signed_up(
 ) -> Player:
     """Signs the stranger up, by default under the letter's sender name. Refuses taken names."""
     own = reading.sender == invitation.address
-    name = name or suggested_name(reading.glance.sender_name if own else "", invitation.address)
+    name = name or suggested_name(reading.summary.sender_name if own else "", invitation.address)
     player = register(
         name=capitalised(name),
         email=invitation.address,
@@ -149,7 +149,7 @@ def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, respond
     player = recipient.player
     if player is None or reading.decision is Decision.HOLD:
         return None
-    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.glance.sender_name))
+    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
     said = read(reading.letter.lines, asked, reading.letter.signature)
     if said.agreed is None:
         return None

@@ -58,7 +58,7 @@ def roll_back(
     match.status, match.ended_at, match.winner, match.reason = Status.PLAYING, None, None, ""
     match.draw_offered_by = match.deadline = match.flagged_at = None
     match.turn_begins(now)
-    match.turns_at_hand = None
+    match.preloaded_turns = None
     match.save()
     keeping.undo(match)
     if seen:

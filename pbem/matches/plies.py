@@ -91,7 +91,7 @@ def _occurrences(match: Match, key: str) -> int:
     # The same query loads the turns that letters show.
     since = match.ply - SHOWN
     turns = _with_key_or_late(match.pk, key, since, match.ply)
-    match.turns_at_hand = {match.ply: tuple(turn for turn in turns if turn.ply >= since)}
+    match.preloaded_turns = {match.ply: tuple(turn for turn in turns if turn.ply >= since)}
     return sum(turn.key == key for turn in turns) + (match.start_position().key() == key)
 
 

@@ -94,7 +94,7 @@ ALONE = "sqlite"
 # The next step for each door; `pbem samples DIR` brings the files
 NEXT = {
     "lmtp": "Give Postfix the lines of postfix/main.cf.",
-    "smtp": "Let the unit listen on port 25 (systemd/port25.conf), and name a certificate in DOOR_CERTIFICATE.",
+    "smtp": "Let the unit listen on port 25 (systemd/port25.conf), and name a certificate in SMTP_CERTIFICATE.",
     "pipe": "Give Postfix the lines of postfix/pipe.main.cf and postfix/pipe.master.cf.",
     "webhook": "Tell your provider the address of its webhook (mail-in.md), with ANYMAIL_WEBHOOK_SECRET in it.",
 }
@@ -145,9 +145,9 @@ class Answers:
 
     def _door(self) -> Iterator[tuple[str, str]]:
         if self.door == "smtp":
-            yield "DOOR_LISTEN", "0.0.0.0:25"
+            yield "SMTP_LISTEN", "0.0.0.0:25"
         elif self.door == "lmtp":
-            yield "DOOR_PROTOCOL", "lmtp"
+            yield "SMTP_PROTOCOL", "lmtp"
         elif self.door == "webhook":
             yield "ANYMAIL_WEBHOOK_SECRET", f"pbem:{secrets.token_hex(16)}"
         elif self.door not in DOORS:

@@ -35,7 +35,7 @@ class InlineBatch:
         letter.leased_until, letter.attempts, letter.failures = self.since + LEASE, 1, 1
         # As read from the database: JSON has no tuples.
         event.facts = json.loads(json.dumps(event.facts))
-        letter.at_hand = {event.pk: event}
+        letter.preloaded = {event.pk: event}
         self.letters.append(letter)
 
     def is_new(self, cause: str, address: str) -> bool:

@@ -19,7 +19,7 @@ from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.inline_batch import InlineBatch
 from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.rendering.compose import Composed
-from pbem.outbox.sending import OWED, Accepted, composed, handle_reply, mark, not_tried
+from pbem.outbox.sending import DEFERRED, Accepted, composed, handle_reply, mark, not_tried
 from pbem.players.models import Address
 from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
@@ -50,8 +50,10 @@ def delivery_paths(letters: Sequence[OutboundMail], now: datetime) -> dict[int, 
         cursor.execute(_question(len(letters)), [moment, moment, *(each.pk for each in letters), until])
         rows = cursor.fetchall()
     return {
-        pk: DeliveryPath(not (slow or waits or paused) and abreast <= settings.LETTERS_AT_ONCE, bool(shared))
-        for pk, abreast, slow, waits, paused, shared in rows
+        pk: DeliveryPath(
+            not (slow or waits or paused) and in_flight <= settings.LETTERS_AT_ONCE, bool(shared)
+        )
+        for pk, in_flight, slow, waits, paused, shared in rows
     }
 
 
@@ -134,7 +136,7 @@ def send_at_once(batch: InlineBatch, sender: Sender, *, now: datetime) -> None:
     failpoint("born")
     timer = Timer(now)
     try:
-        OWED.settle()
+        DEFERRED.flush()
         free = _free(batch.letters, now)
     except Exception as error:
         if not faults.is_fault(error):
@@ -153,8 +155,8 @@ def _free(letters: Sequence[OutboundMail], now: datetime) -> list[OutboundMail]:
             continue  # leased by another process, or rolled back
         if road.is_free:
             row.has_one_reader = not road.is_shared
-            if row.match and row.match.turns_at_hand is None:
-                row.match.turns_at_hand = {}
+            if row.match and row.match.preloaded_turns is None:
+                row.match.preloaded_turns = {}
             free.append(row)
         else:
             _give_back(row)
@@ -190,7 +192,7 @@ def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
             if number < len(ready):
                 failpoint("one-of-two")
     if taken:
-        OWED.write(lambda: mark(taken))
+        DEFERRED.write(lambda: mark(taken))
 
 
 def _heard(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> Accepted | None:
@@ -208,7 +210,7 @@ def _heard_late(row: OutboundMail, letter: Composed, timer: Timer, reply: Future
     close_old_connections()
     try:
         if told := _heard(row, letter, timer, reply):
-            OWED.write(lambda: mark([told]))
+            DEFERRED.write(lambda: mark([told]))
     finally:
         connection.close()
 

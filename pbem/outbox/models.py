@@ -64,7 +64,7 @@ class OutboundMail(QueuedMail):
 
     next_try = "next_try_at"
     # Data known when the row was written; saves queries when composing.
-    at_hand: Mapping[int, Event] | None = None
+    preloaded: Mapping[int, Event] | None = None
     has_one_reader = False
 
     cause = models.CharField(_("cause"), max_length=120)

@@ -78,7 +78,7 @@ def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
     """Returns due letters to domains with fewer than `most` leases."""
     # Excludes letters with another one in transit to the same reader about the same match.
     on_their_way = OutboundMail.objects.leased(now)
-    full = on_their_way.values("domain").annotate(abreast=Count("pk")).filter(abreast__gte=most)
+    full = on_their_way.values("domain").annotate(in_flight=Count("pk")).filter(in_flight__gte=most)
     before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
     tried = throttling.slow_lately() & Q(domain__in=on_their_way.values("domain"))
     return (
@@ -93,19 +93,19 @@ def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
 
 @dataclass(frozen=True)
 class Traffic:
-    """Current leases to a domain; whether it or the relay `asks` to wait now, or `asked` lately."""
+    """Current leases to a domain; whether it or the relay asks to wait now (`throttled`), or did lately."""
 
-    abreast: int
-    asked: bool
-    asks: bool
+    in_flight: int
+    throttled_lately: bool
+    throttled: bool
 
 
 def traffic_to(domain: str, now: datetime) -> Traffic:
     moment = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
         cursor.execute(_QUESTION, [domain, moment, domain, RELAY, domain, RELAY, moment])
-        abreast, asked, asks = cursor.fetchone()
-    return Traffic(abreast, asked > 0, asks > 0)
+        in_flight, asked, asks = cursor.fetchone()
+    return Traffic(in_flight, asked > 0, asks > 0)
 
 
 # Raw SQL: the ORM takes ten times as long to build it as the database to answer.
@@ -160,7 +160,7 @@ def _statement(count: int) -> str:
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 LOOKED_AT = 100  # sent letters that are examined when a server is silent
-OWED = DeferredWrites()
+DEFERRED = DeferredWrites()
 
 
 def composed(row: OutboundMail, timer: Timer) -> Composed | None:
@@ -257,7 +257,7 @@ def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
     }
     counted = {"attempts": row.attempts - 1, "failures": row.failures - 1}
     again = now + faults.pause_after(now - since)
-    OWED.write(lambda: row.retry(again, **counted, **facts))
+    DEFERRED.write(lambda: row.retry(again, **counted, **facts))
 
 
 def shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) -> None:
@@ -314,7 +314,7 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     """Makes one attempt. True when there was one. Sends the first due letter to the reader about the match."""
     # A process killed between hand-over and mark sends a second copy with the same Message-ID.
     timer = Timer(now)
-    OWED.settle()
+    DEFERRED.flush()
     claim = _claim(pk, now)
     if claim is None:
         return False
@@ -378,11 +378,11 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
         return None
     traffic = traffic_to(row.domain, now)
     # A domain that was slow lately gets one letter at a time.
-    most = 1 if traffic.asked else settings.LETTERS_AT_ONCE
-    if traffic.abreast > most or traffic.asks:
+    most = 1 if traffic.throttled_lately else settings.LETTERS_AT_ONCE
+    if traffic.in_flight > most or traffic.throttled:
         row.release(attempts=row.attempts - 1, failures=row.failures - 1)
         return None
-    return _Claim(row, slow=traffic.asked)
+    return _Claim(row, slow=traffic.throttled_lately)
 
 
 @compiled_query
@@ -408,7 +408,7 @@ def _suppress(row: OutboundMail, more: Overtaken) -> None:
 def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) -> None:
     taken = handed_over(claim.row, letter, timer, sender)
     if taken is not None:
-        OWED.write(lambda: mark([taken]))
+        DEFERRED.write(lambda: mark([taken]))
         if claim.slow:
             throttling.go_on(claim.row.domain)
             throttling.go_on(throttling.RELAY)

@@ -93,7 +93,7 @@ class DeferredWrites:
             log.warning("what came of an attempt is written down later: %s", error)
             self._notes.append(note)
 
-    def settle(self) -> None:
+    def flush(self) -> None:
         """Writes the kept notes. Raises a database fault that persists; logs and drops other failures."""
         with self._lock:
             while self._notes:

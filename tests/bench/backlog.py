@@ -198,7 +198,7 @@ def at_work(services: Mapping[str, str], redis: Any, letters: queue.SimpleQueue[
             "DEVELOPMENT": "1",
             "LOG_LEVEL": "ERROR",
             "EMAIL_URL": f"smtp://{host}:{relay}",
-            "DOOR_LISTEN": f"{door[0]}:{door[1]}",
+            "SMTP_LISTEN": f"{door[0]}:{door[1]}",
             "WEB_LISTEN": f"127.0.0.1:{free_port()}",
             "STRANGERS_PER_HOUR": "1000000",
             **services,
@@ -207,7 +207,7 @@ def at_work(services: Mapping[str, str], redis: Any, letters: queue.SimpleQueue[
         beat = [*beating(ROOT), "--schedule", f"{settings['VAR']}/beat"]
         site = Site(settings, door, redis, letters)
         move = site.fill("begin")
-        processes = stack.enter_context(started([manage("door"), *WORKERS, beat], settings, door))
+        processes = stack.enter_context(started([manage("smtpd"), *WORKERS, beat], settings, door))
         _, *site.workers, site.beat = processes.pids
         _ready(settings["CELERY_BROKER_URL"])
         with senders(door, 1) as send:

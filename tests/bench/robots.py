@@ -11,7 +11,7 @@ import pyspiel
 
 from games.protocol import Position
 from games.registry import games
-from games.robots import evaluation as minds
+from games.robots import evaluation as evaluators
 from games.robots.analysis import analyse
 from games.robots.robot import think
 from games.robots.search import Search
@@ -67,10 +67,10 @@ def _position(name: str, number: int) -> Position:
 
 def _searched(name: str, number: int) -> int:
     position = _position(name, number)
-    makes = minds.find(games()[name])
+    makes = evaluators.find(games()[name])
     assert makes
-    mind = makes(position)
-    return Search(mind, NODES).run(mind.node(position), 64).nodes
+    evaluator = makes(position)
+    return Search(evaluator, NODES).run(evaluator.node(position), 64).nodes
 
 
 def _openspiel(number: int) -> int:

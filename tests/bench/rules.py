@@ -60,7 +60,7 @@ def rules(effort: Effort) -> Iterator[Row]:
 
 
 def playout(name: str, seed: int) -> int:
-    """One game by lot, as robots play it out where a game has no mind."""
+    """One game by lot, as robots play it out where a game has no evaluator."""
     rng = Random(seed)
     position = start(name, rng)
     while position.outcome() is None:

@@ -45,7 +45,7 @@ def split(root: Path = ROOT, workers: int = 1, children: int = 2) -> Iterator[Si
     """Door, workers with as many children each, and beat apart, with PostgreSQL and Redis."""
     with servers() as (settings, processes), TemporaryDirectory(prefix="pbem-bench-beat-") as folder:
         beat = [*beating(root), "--schedule", f"{folder}/beat"]
-        commands = [manage("door"), *(worker(number, children, root) for number in range(workers)), beat]
+        commands = [manage("smtpd"), *(worker(number, children, root) for number in range(workers)), beat]
         with site(settings, commands, root) as (journey, ours):
             yield Site(journey, ours, processes)
 
@@ -99,7 +99,7 @@ def site(
             "VAR": var,
             "DEVELOPMENT": "1",
             "EMAIL_URL": f"smtp://{host}:{port}",
-            "DOOR_LISTEN": f"{door[0]}:{door[1]}",
+            "SMTP_LISTEN": f"{door[0]}:{door[1]}",
             "WEB_LISTEN": f"127.0.0.1:{free_port()}",
             **dict.fromkeys(STRANGERS, "1000000"),  # everybody here is new
             **more,

@@ -23,7 +23,7 @@ PLAYED_BY = {"PBEM_USER": getpass.getuser()}
 ALONE = {"pbem serve": ["serve"]}
 # As the units start them (deploy/systemd).
 APART = {
-    "pbem door": ["door"],
+    "pbem smtpd": ["smtpd"],
     "pbem worker inbound": ["worker", "inbound", "--hostname", "inbound@bench"],
     "pbem worker outbound": ["worker", "outbound", "--hostname", "outbound@bench"],
     "pbem worker clock": ["worker", "clock", "--hostname", "clock@bench"],

@@ -85,7 +85,7 @@ class House:
         for fate in fates:
             self._fates.setdefault(fate.who, deque()).append(fate)
         self._units += [
-            Unit("door", [sys.executable, "manage.py", "door"]),
+            Unit("door", [sys.executable, "manage.py", "smtpd"]),
             Unit("worker1", [*WORKER, "-n", "worker1@%h"]),
             Unit("worker2", [*WORKER, "-n", "worker2@%h"]),
             Unit("robots", [*WORKER, "-n", "robots@%h", "-Q", "robots"]),
@@ -241,7 +241,7 @@ class House:
             "VAR": str(self.folder),
             "DATABASE_URL": self.database,
             "CELERY_BROKER_URL": self.redis.url,
-            "DOOR_LISTEN": "{}:{}".format(*self.door),
+            "SMTP_LISTEN": "{}:{}".format(*self.door),
             **IMPATIENT,
             **self.settings,
         }

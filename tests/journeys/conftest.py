@@ -55,7 +55,7 @@ class House:
             "DEVELOPMENT": "1",
             "VAR": str(self.folder),
             "DATABASE_URL": self.database,
-            "DOOR_LISTEN": "{}:{}".format(*self.door),
+            "SMTP_LISTEN": "{}:{}".format(*self.door),
             "WEB_LISTEN": "{}:{}".format(*self.web),
             "EMAIL_URL": f"smtp://127.0.0.1:{port}",
             "SWEEP_SECONDS": "1",

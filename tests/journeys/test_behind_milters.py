@@ -75,7 +75,7 @@ def outside(house: House, settings: Settings) -> Iterator[Outside]:
 def test_what_both_find_is_believed_and_what_leaves_is_signed(house: House, outside: Outside) -> None:
     with house.rows():
         alice = register(name="Alice", email=ALICE, language="en", now=timezone.now())
-    house.serve(DOOR_PROTOCOL="lmtp", AUTHSERV_IDS="mx.pbem.localhost")
+    house.serve(SMTP_PROTOCOL="lmtp", AUTHSERV_IDS="mx.pbem.localhost")
     outside.sends("SET LANGUAGE it", signed=False)
     outside.sends("HELP", signed=True)
     [question, answer] = wait_until(lambda: len(outside.letters) == 2 and by_kind(outside), "both letters")

@@ -27,7 +27,7 @@ from tests.smtp_fixtures import Letter, Mailboxes, mailboxes
 
 pytestmark = [needs_postfix, pytest.mark.prove]
 SPLIT = {
-    "DOOR_PROTOCOL": "lmtp",
+    "SMTP_PROTOCOL": "lmtp",
     "CELERY_BROKER_URL": "redis://127.0.0.1:1",
 }  # a broker that is away: no matter
 
@@ -91,7 +91,7 @@ def delivered(postfix: Postfix, to: str, raw: bytes = LETTER_OF_ALICE, sender: s
 
 
 def the_door(house: House, **env: str) -> Process:
-    door = house.start("manage.py", "door", **SPLIT | env)
+    door = house.start("manage.py", "smtpd", **SPLIT | env)
     door.is_ready("mail door on ")
     return door
 
@@ -105,7 +105,7 @@ def test_a_letter_comes_in_and_its_answer_leaves(
 ) -> None:
     with house.rows():
         register(name="Alice", email=ALICE, language="en", now=timezone.now())
-    house.serve(DOOR_PROTOCOL="lmtp")
+    house.serve(SMTP_PROTOCOL="lmtp")
     assert delivered(postfix, PLAY) == "250"
     answer = elsewhere.to(ALICE)
     assert answer.sender.startswith("b+"), "the envelope sender of ours, whole"
@@ -127,7 +127,7 @@ def test_an_address_with_a_token_comes_through_whole(
     house: House, postfix: Postfix, elsewhere: Elsewhere
 ) -> None:
     """Both ways: sign-up is answered from a `c+` address, and the YES to it is believed."""
-    house.serve(DOOR_PROTOCOL="lmtp")
+    house.serve(SMTP_PROTOCOL="lmtp")
     register_me = LETTER_OF_ALICE.replace(b"\r\n\r\nHELP", b"\r\n\r\nREGISTER Alice")
     assert delivered(postfix, PLAY, register_me) == "250"
     question = elsewhere.to(ALICE)
@@ -196,7 +196,7 @@ def test_what_postfix_cannot_deliver_comes_back_to_the_bounce_address(
     gone = "gone@players.localhost"
     with house.rows():
         register(name="Alice", email=gone, language="en", now=timezone.now())
-    house.serve(DOOR_PROTOCOL="lmtp")
+    house.serve(SMTP_PROTOCOL="lmtp")
     assert delivered(postfix, PLAY, LETTER_OF_ALICE.replace(b"alice@", b"gone@"), gone) == "250"
     with house.rows():
         wait_until(lambda: InboundMail.objects.filter(recipient__startswith="b+").first(), "the bounce")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("rows")
 def trusted(settings: Settings, tmp_path: Path) -> ssl.SSLContext:
     """The door has a certificate, and the other side trusts it."""
     public, _ = certificate(tmp_path)
-    settings.DOOR_CERTIFICATE, settings.DOOR_CERTIFICATE_KEY = str(public), str(public.with_suffix(".key"))
+    settings.SMTP_CERTIFICATE, settings.SMTP_CERTIFICATE_KEY = str(public), str(public.with_suffix(".key"))
     trusted = ssl.create_default_context(cafile=str(public))
     trusted.check_hostname = False
     return trusted
@@ -45,7 +45,7 @@ def test_a_new_certificate_that_is_none_leaves_the_one_of_before(
 ) -> None:
     with opened("smtp") as door:
         assert is_let_in(door)
-        Path(settings.DOOR_CERTIFICATE).write_text("half of a certifi")
+        Path(settings.SMTP_CERTIFICATE).write_text("half of a certifi")
         with smtplib.SMTP(*door, timeout=30) as client:
             assert client.starttls(context=trusted)[0] == 220
             assert client.sendmail(ALICE, PLAY, LETTER_OF_ALICE) == {}
@@ -74,7 +74,7 @@ def test_whoever_ends_in_the_handshake_leaves_his_place(
     handshake: bytes | None,
 ) -> None:
     """They go away, say something else, or say nothing until they are sent away."""
-    settings.DOOR_CONNECTIONS = 1
+    settings.SMTP_CONNECTIONS = 1
     monkeypatch.setattr(smtp_session, "SHORT_IDLE_TIMEOUT", 5 if handshake is not None else 0.2)
     with opened("smtp") as door:
         with Wire(door) as wire:

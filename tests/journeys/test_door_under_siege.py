@@ -94,7 +94,7 @@ def test_the_hurried_clock_runs_when_places_are_short() -> None:
 
 
 def test_one_peer_cannot_take_all_places(settings: Settings) -> None:
-    settings.DOOR_CONNECTIONS_PER_PEER = 2
+    settings.SMTP_CONNECTIONS_PER_PEER = 2
     with opened("smtp") as door, Wire(door) as first:
         with Wire(door) as second, Wire(door) as third:
             assert first.heard().startswith("220 ")
@@ -107,7 +107,7 @@ def test_one_peer_cannot_take_all_places(settings: Settings) -> None:
 
 
 def test_the_door_has_so_many_places(settings: Settings) -> None:
-    settings.DOOR_CONNECTIONS = 3
+    settings.SMTP_CONNECTIONS = 3
     with opened("lmtp") as door, ExitStack() as stack:
         wires = [stack.enter_context(Wire(door)) for _ in range(4)]
         assert [wire.heard()[:3] for wire in wires] == ["220", "220", "220", "421"]
@@ -117,7 +117,7 @@ def test_the_door_has_so_many_places(settings: Settings) -> None:
 def test_hundred_slow_letters_lie_on_the_disk_and_not_in_memory(house: House) -> None:
     """Each sends 1 MiB and then waits: 100 MiB that are not in the memory of the door."""
     process = house.start(
-        "manage.py", "door", CELERY_BROKER_URL="redis://127.0.0.1:1", DOOR_CONNECTIONS_PER_PEER="100"
+        "manage.py", "smtpd", CELERY_BROKER_URL="redis://127.0.0.1:1", SMTP_CONNECTIONS_PER_PEER="100"
     )
     process.is_ready("mail door on ")
     with Wire(house.door) as first:
@@ -177,7 +177,7 @@ def test_commands_that_lead_to_nothing_end_the_session(wire: Wire) -> None:
 
 @pytest.mark.prove
 def test_a_command_without_an_end_takes_no_memory(house: House) -> None:
-    process = house.start("manage.py", "door", CELERY_BROKER_URL="redis://127.0.0.1:1")
+    process = house.start("manage.py", "smtpd", CELERY_BROKER_URL="redis://127.0.0.1:1")
     process.is_ready("mail door on ")
     with Wire(house.door) as wire:
         wire.heard()

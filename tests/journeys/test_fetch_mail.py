@@ -132,7 +132,7 @@ def test_a_letter_that_breaks_our_program_keeps_no_other_waiting(
 
 
 def test_a_letter_that_came_through_the_door_as_well_is_kept_once(house: House, dovecot: Dovecot) -> None:
-    door = house.start("manage.py", "door", **SPLIT)
+    door = house.start("manage.py", "smtpd", **SPLIT)
     door.is_ready("mail door on ")
     with smtplib.SMTP(*house.door, timeout=TIMEOUT) as client:
         client.sendmail(ALICE, PLAY, TO_PLAY)

@@ -84,6 +84,6 @@ def test_root_becomes_the_user_of_the_service_who_cannot_read_the_keys() -> None
         with file.open("a", encoding="utf-8") as settings:
             settings.write("MAILDOMAIN=x\nDNS_SERVERS=127.0.0.1:1\n")
         named = [problem["setting"] for problem in json.loads(told("doctor", "--json").stdout)]
-        assert named == ["MAILDOMAIN", "DOOR_CERTIFICATE", "EMAIL_URL", "DNS_SERVERS"]
+        assert named == ["MAILDOMAIN", "SMTP_CERTIFICATE", "EMAIL_URL", "DNS_SERVERS"]
     finally:
         shutil.rmtree(folder)

@@ -70,7 +70,7 @@ def production(house: House) -> list[Process]:
     workers = [house.start("-m", "pbem", "worker", queue) for queue in CELERY_TASK_QUEUES]
     beat = house.start("-m", "pbem", "beat", "--schedule", str(house.folder / "beat"))
     web = house.start("-m", "pbem", "web")
-    door = house.start("-m", "pbem", "door")
+    door = house.start("-m", "pbem", "smtpd")
     door.is_ready("mail door on ")
     web.is_ready("Booting worker")
     return [web, door, *workers, beat]

@@ -74,7 +74,7 @@ def answers(web: Address) -> bool:
 
 def started(folder: Path, doors: tuple[Address, ...]) -> dict[str, tuple[str, ...]]:
     """The command line of each process, by a name."""
-    commands = {f"door{number}": ("door",) for number in range(len(doors))}
+    commands = {f"door{number}": ("smtpd",) for number in range(len(doors))}
     for queue in QUEUES:
         commands |= {
             f"{queue}{number}": ("worker", queue, "--hostname", f"{queue}{number}@%h") for number in range(2)
@@ -92,7 +92,7 @@ def test_nothing_is_lost_or_doubled_while_each_process_starts_again(house: House
     commands = started(house.folder, doors)
 
     def begin(name: str) -> Process:
-        listens = {"door": "DOOR_LISTEN", "web": "WEB_LISTEN"}.get(name.rstrip("01"), "")
+        listens = {"door": "SMTP_LISTEN", "web": "WEB_LISTEN"}.get(name.rstrip("01"), "")
         at = {"door": doors, "web": webs}.get(name.rstrip("01"), ())
         more = {listens: "{}:{}".format(*at[int(name[-1])])} if listens else {}
         process = house.start("-m", "pbem", *commands[name], **more)

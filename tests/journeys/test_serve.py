@@ -68,7 +68,7 @@ def test_an_interruption_by_hand_ends_it_as_cleanly(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "what"), [("DOOR_LISTEN", "mail door"), ("WEB_LISTEN", "web")], ids=["door", "web"]
+    ("setting", "what"), [("SMTP_LISTEN", "mail door"), ("WEB_LISTEN", "web")], ids=["door", "web"]
 )
 def test_a_port_that_is_taken_gives_one_clear_line(house: House, taken: str, setting: str, what: str) -> None:
     [line] = refused(house.start("manage.py", "serve", **{setting: taken}))
@@ -89,7 +89,7 @@ def test_a_database_without_tables_gives_one_clear_line(house: House) -> None:
     "command",
     [
         ["manage.py", "serve"],
-        ["manage.py", "door"],
+        ["manage.py", "smtpd"],
         ["-m", "pbem.celery_command", "-A", "pbem", "worker"],
         ["-m", "pbem.celery_command", "-A", "pbem.beat", "beat"],
         ["-m", "gunicorn", "pbem.wsgi", "--bind", "127.0.0.1:0"],
@@ -108,7 +108,7 @@ def test_outside_development_the_settings_everybody_knows_are_refused(
 @pytest.mark.parametrize(
     "command",
     [
-        ["manage.py", "door"],
+        ["manage.py", "smtpd"],
         ["-m", "pbem.celery_command", "-A", "pbem", "worker"],
         ["-m", "pbem.celery_command", "-A", "pbem.beat", "beat"],
     ],
@@ -165,7 +165,7 @@ OF_FEW_LETTERS = {
 def test_a_process_imports_nothing_that_only_others_or_few_letters_need(process: str) -> None:
     """What it takes is paid for by each, in memory and with each start."""
     of = {
-        "door": "pbem.operator.management.commands.door",
+        "door": "pbem.operator.management.commands.smtpd",
         "serve": "pbem.operator.management.commands.serve, pbem.urls",
     }
     said = subprocess.run(

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.prove
 
 READY = {
     "serve": "web on ",
-    "door": "mail door on ",
+    "smtpd": "mail door on ",
     "fetch_mail": "mailbox of ",
     "worker": "[queues]",
     "beat": "beat: Ticking",  # with its schedule open: its handler of SIGTERM would open it a second time

@@ -87,8 +87,8 @@ class Machine:
             "--user", getpass.getuser(),
         )  # fmt: skip
         with Path(self.env["PBEM_ENV"]).open("a", encoding="utf-8") as settings:
-            settings.write(f"DOOR_LISTEN={house.env['DOOR_LISTEN']}\nWEB_LISTEN={house.env['WEB_LISTEN']}\n")
-            settings.write("DOOR_PROTOCOL=smtp\nVERIFY_SENDERS=0\n")
+            settings.write(f"SMTP_LISTEN={house.env['SMTP_LISTEN']}\nWEB_LISTEN={house.env['WEB_LISTEN']}\n")
+            settings.write("SMTP_PROTOCOL=smtp\nVERIFY_SENDERS=0\n")
 
     def says(self, *command: str) -> str:
         return run(str(self.pbem), *command, cwd=self.folder, **self.env)

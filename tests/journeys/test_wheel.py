@@ -84,7 +84,7 @@ def test_what_is_set_up_serves_and_its_samples_name_where_it_lies(
         cwd=tmp_path, **env,
     )  # fmt: skip
     with file.open("a", encoding="utf-8") as settings:
-        settings.write(f"DOOR_LISTEN={house.env['DOOR_LISTEN']}\nWEB_LISTEN={house.env['WEB_LISTEN']}\n")
+        settings.write(f"SMTP_LISTEN={house.env['SMTP_LISTEN']}\nWEB_LISTEN={house.env['WEB_LISTEN']}\n")
     service = Process([str(pbem), "serve"], env, tmp_path / "serve.log")
     house.stack.callback(service.stop)
     service.is_ready("web on ")

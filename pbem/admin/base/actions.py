@@ -5,7 +5,7 @@ questions are asked on a page of their own; `press` runs in one transaction with
 the row's columns before and after. For example:
 
     Button("void", _("Void"), _("The match is void."),
-           lambda pressed: void(match, pressed.reason, now=pressed.now), reason=True, grave=True)
+           lambda pressed: void(match, pressed.reason, now=pressed.now), reason=True, destructive=True)
 
 `press` may raise `Refused` or `ValidationError`: nothing is done then, and the page says why. When a service
 needs several answers, `asks` makes their form; they come as `pressed.answers["hours"]`.
@@ -45,11 +45,11 @@ class AdminAction:
     """A verb. `verb` stands in its address and in the audit, `label` on it, `done` is shown afterwards.
 
     - `press` calls one service; a response that it returns is shown instead of the row's page.
-    - `asks` makes the form of its questions, from what was sent or None; `tells` is the text above that form.
+    - `asks` makes the form of its questions, from what was sent or None; `help_text` is the text above that form.
     - `permission` is needed to press; "" is the permission to change such rows.
-    - `grave` cannot be undone, and is red.
-    - `forgets`: the audit gets no columns, since they hold what is to be forgotten.
-    - `shows` makes paragraphs about the consequences of the answers. They are shown first; the button acts
+    - `destructive` cannot be undone, and is red.
+    - `redact_audit`: the audit gets no columns, since they hold what is to be forgotten.
+    - `preview` makes paragraphs about the consequences of the answers. They are shown first; the button acts
       only when they are still the same.
     """
 
@@ -59,11 +59,11 @@ class AdminAction:
     press: Callable[[ActionInput], object]
     reason: bool = False
     asks: Callable[[Any], forms.Form] | None = None
-    tells: StrPromise | str = ""
+    help_text: StrPromise | str = ""
     permission: str = ""
-    grave: bool = False
-    forgets: bool = False
-    shows: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
+    destructive: bool = False
+    redact_audit: bool = False
+    preview: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
 
     @property
     def has_questions(self) -> bool:

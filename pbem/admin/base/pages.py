@@ -101,7 +101,7 @@ class ButtonsAdmin(DeskAdmin):
         """Returns what the page shows in addition to the fields."""
         return {}
 
-    def beside(self, row: Any, button: AdminAction) -> Mapping[str, Any]:
+    def form_context(self, row: Any, button: AdminAction) -> Mapping[str, Any]:
         """Returns what the form of a button shows in addition to its fields."""
         return {}
 
@@ -140,16 +140,16 @@ class ButtonsAdmin(DeskAdmin):
         form = button.form(request.POST if request.method == "POST" else None)
         shown: Mapping[str, Any] = {}
         if form.is_valid():
-            shown = previewed(button.shows(form.cleaned_data)) if button.shows else {}
+            shown = previewed(button.preview(form.cleaned_data)) if button.preview else {}
             if not shown or request.POST.get(SURE) == shown["sure"]:
                 try:
                     return self._pressed(request, row, button, form.cleaned_data)
                 except (Refused, ValidationError) as why:
                     form.add_error(None, _sentence(why))
         title = f"{row}: {button.label}"
-        send = gettext("Preview") if button.shows and not shown else str(button.label)
-        more = {"tells": button.tells, "grave": button.grave, "back": page_of(row), **shown}
-        more |= self.beside(row, button)
+        send = gettext("Preview") if button.preview and not shown else str(button.label)
+        more = {"tells": button.help_text, "grave": button.destructive, "back": page_of(row), **shown}
+        more |= self.form_context(row, button)
         return self.form_page(request, form, title, send, **more)
 
     def _found(self, request: HttpRequest, pk: int, verb: str) -> tuple[Any, AdminAction]:
@@ -174,7 +174,7 @@ class ButtonsAdmin(DeskAdmin):
         answer = button.press(ActionInput(who(request), now, reason, answers, email))
         again = self.again(row)
         after = {**_written(answers), **(self.seen(again) if again else {})}
-        if button.forgets:
+        if button.redact_audit:
             before, after = {}, {}
         audit_log.note(
             again or row,

@@ -143,7 +143,7 @@ def of_tournament(tournament: Tournament) -> Iterator[AdminAction]:
         done="",
         press=partial(_publish, tournament),
         asks=BulletinForm,
-        tells=_(
+        help_text=_(
             "An archive: a page to print, diagrams, tables and scores, with what ended since the last number. "
             "Private matches are never in it, and real names only of those who allow it."
         ),
@@ -167,7 +167,7 @@ def of_match(match: Match) -> Iterator[AdminAction]:
         done=_("It will stand in the bulletin of the tournament."),
         press=lambda pressed: comment(match, pressed.answers, pressed),
         asks=partial(CommentaryForm, match),
-        tells=_("Printed when the match is over, in the next number after that."),
+        help_text=_("Printed when the match is over, in the next number after that."),
     )
 
 

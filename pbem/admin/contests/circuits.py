@@ -233,7 +233,9 @@ def _correction(stage: Stage) -> AdminAction:
         press=partial(_put_right, stage),
         asks=partial(CorrectEventForm, stage),
         reason=True,
-        tells=_("The table is counted anew. What stood there before is kept in the log, with your reason."),
+        help_text=_(
+            "The table is counted anew. What stood there before is kept in the log, with your reason."
+        ),
     )
 
 

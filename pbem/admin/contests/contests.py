@@ -105,10 +105,10 @@ def buttons(contest: Contest, entered: int) -> Iterator[AdminAction]:
         done=_("The groups were changed."),
         press=partial(_chosen, contest),
         asks=asks,
-        tells=_(
+        help_text=_(
             "As the ratings deal them out, or as you changed them. Anyone who enters later is in the smallest group."
         ),
-        shows=partial(_shown, contest),
+        preview=partial(_shown, contest),
     )
 
 
@@ -154,7 +154,7 @@ class ContestAdmin(ReadOnlyAdmin):
         if answers["seen"] != mark:
             again = ContestForm({**request.POST.dict(), "seen": mark})
             tells = in_words(answers.get("forecast"), begins=bool(answers["begins"]))
-            return self.form_page(request, again, heading, gettext("Create the contest"), tells=tells)
+            return self.form_page(request, again, heading, gettext("Create the contest"), help_text=tells)
         with transaction.atomic():
             contest = Contest.objects.create(
                 name=answers["name"],
@@ -268,13 +268,13 @@ def _buttons(contest: Contest) -> Iterator[AdminAction]:
             ),
             asks=partial(WithdrawForm, playing.order_by("player__name")),
             reason=True,
-            tells=_(
+            help_text=_(
                 "Where everybody meets everybody, and fewer than half of their matches are over, all their results "
                 "leave the table and open matches end without a result; otherwise they lose those that are open. "
                 "None of these is rated. The letters give your reason. To have somebody else play on, replace the "
                 "player in their matches."
             ),
-            grave=True,
+            destructive=True,
         )
     yield AdminAction(
         verb="close",
@@ -282,10 +282,10 @@ def _buttons(contest: Contest) -> Iterator[AdminAction]:
         done=_("The contest is closed."),
         press=partial(_close, contest),
         reason=True,
-        tells=_(
+        help_text=_(
             "It takes no more entries, and no round begins any more. Matches that are being played go on."
         ),
-        grave=True,
+        destructive=True,
     )
 
 
@@ -320,8 +320,8 @@ def _beginning(contest: Contest) -> Iterator[AdminAction]:
         done=_("The contest has begun; each player gets one letter."),
         press=lambda pressed: begin_edition(contest, now=pressed.now, rng=SystemRandom()),
         asks=forms.Form,
-        tells=format_html("{} {}{}{}{}", first, letters, free, pairs, against),
-        grave=True,
+        help_text=format_html("{} {}{}{}{}", first, letters, free, pairs, against),
+        destructive=True,
     )
 
 

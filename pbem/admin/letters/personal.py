@@ -51,7 +51,8 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
             done=_("The letter has been sent."),
             press=partial(_answered, message),
             asks=AnswerForm,
-            tells=gettext("To %(name)s. What is answered to it comes back here.") % {"name": message.writer},
+            help_text=gettext("To %(name)s. What is answered to it comes back here.")
+            % {"name": message.writer},
         )
         if message.done_at:
             return [answer]

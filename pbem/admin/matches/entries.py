@@ -64,8 +64,8 @@ def date_buttons(tournament: Tournament) -> Iterator[AdminAction]:
         done=_("It begins by itself on that day."),
         press=partial(_set, tournament),
         asks=StartDateForm,
-        tells=_("It begins then with those who have entered, if there are two of them."),
-        shows=partial(_shown, tournament),
+        help_text=_("It begins then with those who have entered, if there are two of them."),
+        preview=partial(_shown, tournament),
     )
     if tournament.begins_at:
         yield AdminAction(
@@ -74,7 +74,7 @@ def date_buttons(tournament: Tournament) -> Iterator[AdminAction]:
             done=_("It does not begin by itself any more."),
             press=lambda pressed: begin_later(tournament, None),
             asks=forms.Form,
-            tells=gettext("It would begin on %(when)s.") % {"when": when(tournament.begins_at)},
+            help_text=gettext("It would begin on %(when)s.") % {"when": when(tournament.begins_at)},
         )
 
 
@@ -141,7 +141,7 @@ def buttons(tournament: Tournament) -> Iterator[AdminAction]:
         done=_("The invitations have been sent. Anyone who answers YES takes part at once."),
         press=partial(_invite, tournament),
         asks=InvitationForm,
-        tells=_(
+        help_text=_(
             "A letter to each, players and people who have not signed up. Anyone who was asked before, or takes "
             "part, gets none."
         ),
@@ -156,7 +156,7 @@ def buttons(tournament: Tournament) -> Iterator[AdminAction]:
             done=_("It has begun; its players get their letters."),
             press=partial(_begin, tournament),
             asks=partial(BeginForm, tournament),
-            tells=_told(rounds, tournament.game_name),
+            help_text=_told(rounds, tournament.game_name),
         )
 
 

@@ -209,7 +209,7 @@ def _while_played(match: Match) -> Iterator[AdminAction]:
             now=pressed.now,
         ),
         asks=partial(EnterForm, match),
-        tells=_("The record and the letters say that you entered it, and why."),
+        help_text=_("The record and the letters say that you entered it, and why."),
         reason=True,
     )
     if is_stopped(match):
@@ -218,7 +218,7 @@ def _while_played(match: Match) -> Iterator[AdminAction]:
             label=_("Let the clocks go on"),
             done=_("The clocks go on; both players get a letter."),
             press=lambda pressed: resume(match, reason=pressed.reason, now=pressed.now),
-            tells=_("They go on from where they stood. Both players read your reason."),
+            help_text=_("They go on from where they stood. Both players read your reason."),
             reason=True,
         )
     elif match.agreed.control is not None:
@@ -227,7 +227,7 @@ def _while_played(match: Match) -> Iterator[AdminAction]:
             label=_("Stop the clocks"),
             done=_("The clocks are stopped; both players get a letter."),
             press=lambda pressed: stop(match, reason=pressed.reason, now=pressed.now),
-            tells=_("Players may move all the same. Both players read your reason."),
+            help_text=_("Players may move all the same. Both players read your reason."),
             reason=True,
         )
     if match.agreed.control is not None:
@@ -239,7 +239,7 @@ def _while_played(match: Match) -> Iterator[AdminAction]:
                 pressed.answers["seat"], pressed.answers["lasting"], reason=pressed.reason, now=pressed.now
             ),
             asks=partial(ExtendForm, match),
-            tells=_("Both players read your reason."),
+            help_text=_("Both players read your reason."),
             reason=True,
         )
     yield AdminAction(
@@ -250,13 +250,13 @@ def _while_played(match: Match) -> Iterator[AdminAction]:
             pressed.answers["seat"], pressed.answers["player"], reason=pressed.reason, now=pressed.now
         ),
         asks=partial(ReplaceForm, match),
-        tells=_(
+        help_text=_(
             "The new player goes on from the board and the clock as they stand. No older reply "
             "address of this match is valid any longer. The player who leaves, the one who comes and the "
             "opponent read your reason."
         ),
         reason=True,
-        grave=True,
+        destructive=True,
     )
 
 
@@ -270,12 +270,12 @@ def _roll_back(match: Match) -> AdminAction:
             match, pressed.answers["ply"], side=None, reason=pressed.reason, now=pressed.now
         ),
         asks=partial(RollBackForm, match),
-        tells=_(
+        help_text=_(
             "Nothing is deleted: the moves stay in the history. No older reply address of this "
             "match is valid any longer. Both players read your reason."
         ),
         reason=True,
-        grave=True,
+        destructive=True,
     )
 
 
@@ -288,9 +288,9 @@ def _adjudicate(match: Match) -> AdminAction:
             match, pressed.answers["result"], reason=pressed.reason, now=pressed.now
         ),
         asks=partial(VerdictForm, match),
-        tells=_("Both players read your reason. If it was a mistake, the match can be opened again."),
+        help_text=_("Both players read your reason. If it was a mistake, the match can be opened again."),
         reason=True,
-        grave=True,
+        destructive=True,
     )
 
 
@@ -300,9 +300,9 @@ def _void(match: Match) -> AdminAction:
         label=_("Void the match"),
         done=_("The match is void; both players get a letter."),
         press=lambda pressed: void(match, reason=pressed.reason, now=pressed.now),
-        tells=_("It counts for nothing: no result, no points. Both players read your reason."),
+        help_text=_("It counts for nothing: no result, no points. Both players read your reason."),
         reason=True,
-        grave=True,
+        destructive=True,
     )
 
 
@@ -323,7 +323,7 @@ def _resend(match: Match) -> AdminAction:
         done=_("A copy of the last letter has been sent."),
         press=lambda pressed: resend(pressed.answers["seat"], now=pressed.now),
         asks=asks,
-        tells=_("To where their letters go now."),
+        help_text=_("To where their letters go now."),
     )
 
 
@@ -335,7 +335,7 @@ def _renew(seat: Seat) -> AdminAction:
         done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.") % name,
         press=lambda pressed: renew(seat, now=pressed.now),
         asks=forms.Form,
-        tells=_("Anyone who has an older letter about this match can no longer answer it."),
+        help_text=_("Anyone who has an older letter about this match can no longer answer it."),
     )
 
 

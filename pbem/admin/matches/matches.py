@@ -202,7 +202,7 @@ class MatchAdmin(ReadOnlyAdmin):
             raise Http404
         return live_board.looked(request, match)
 
-    def beside(self, match: Match, button: AdminAction) -> Mapping[str, Any]:
+    def form_context(self, match: Match, button: AdminAction) -> Mapping[str, Any]:
         return live_board.beside(match, button.verb, reverse("admin:matches_match_look", args=[match.pk]))
 
     def import_view(self, request: HttpRequest) -> HttpResponse:

@@ -121,13 +121,13 @@ def withdraw_button(tournament: Tournament, sheet: TournamentSheet) -> AdminActi
         done=_("The player has withdrawn; they and their opponents get a letter each."),
         press=lambda pressed: _left(tournament, pressed),
         asks=partial(LeaveForm, sorted(players, key=lambda player: player.name.casefold())),
-        tells=_(
+        help_text=_(
             "From all of their matches here. The letters give your reason. To have somebody else play on, replace the "
             "player in their matches."
         ),
-        shows=partial(_shown, tournament),
+        preview=partial(_shown, tournament),
         reason=True,
-        grave=True,
+        destructive=True,
     )
 
 
@@ -237,8 +237,8 @@ def announce_button(tournament: Tournament) -> AdminAction:
         done=_("The letters have been sent."),
         press=partial(_announced, tournament),
         asks=AnnounceForm,
-        tells=_("Nobody sees the address of another."),
-        shows=partial(preview, tournament),
+        help_text=_("Nobody sees the address of another."),
+        preview=partial(preview, tournament),
     )
 
 

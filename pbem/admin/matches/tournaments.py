@@ -72,13 +72,13 @@ Answers = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Way:
-    """A way to begin a tournament. `shows` makes paragraphs of a preview; empty when no match begins yet."""
+    """A way to begin a tournament. `preview` makes paragraphs of a preview; empty when no match begins yet."""
 
     title: Any
     send: Any
     form: type[NewTournamentForm]
     begin: Callable[[Tournament, Answers], list[Match]]
-    shows: Callable[[Answers], Sequence[str]]
+    preview: Callable[[Answers], Sequence[str]]
 
 
 def _begin_list(tournament: Tournament, answers: Answers) -> list[Match]:
@@ -226,10 +226,10 @@ class TournamentAdmin(ReadOnlyAdmin):
         form = way.form(request.POST or None, request.FILES or None)
         shown: Mapping[str, Any] = {}
         if not form.is_valid():
-            begins = way.shows is not nothing
+            begins = way.preview is not nothing
             return self.form_page(request, form, title, gettext("Preview") if begins else str(way.send))
         answers = form.cleaned_data
-        if paragraphs := way.shows(answers):
+        if paragraphs := way.preview(answers):
             shown = previewed(paragraphs)
         if shown and request.POST.get(SURE) != shown["sure"]:
             again = way.form(form.as_read())
@@ -302,7 +302,7 @@ def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
             done=_("The round has begun; its players get their letters."),
             press=lambda pressed: begin_round(tournament, number=number, now=pressed.now, rng=SystemRandom()),
             asks=forms.Form,
-            tells=_told_when_read(planned[number - 1], tournament.game_name),
+            help_text=_told_when_read(planned[number - 1], tournament.game_name),
         )
     if tournament.system == Tournament.System.PAIRINGS:
         yield AdminAction(
@@ -317,7 +317,7 @@ def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
                 rng=SystemRandom(),
             ),
             asks=partial(PairingsForm, tournament),
-            shows=lambda answers: of_list(
+            preview=lambda answers: of_list(
                 pairings(answers["pairings"], game=tournament.game_name), tournament.game_name
             ),
         )

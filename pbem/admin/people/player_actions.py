@@ -107,7 +107,7 @@ def _suspend(player: Player) -> AdminAction:
         done=_("Suspended."),
         press=lambda pressed: services.suspend(player, now=pressed.now),
         reason=True,
-        tells=_(
+        help_text=_(
             "They begin no match and write to nobody until they are readmitted. The matches that "
             "they play go on."
         ),
@@ -122,7 +122,7 @@ def _change_address(player: Player) -> AdminAction:
         press=lambda pressed: services.change_address(player, pressed.answers["email"], now=pressed.now),
         reason=True,
         asks=NewAddressForm,
-        tells=_(
+        help_text=_(
             "For somebody who cannot read the old mailbox. The new address has to answer YES, and becomes theirs, and "
             "the first, three days from now. All addresses that they have now hear of it at once, and a NO from any of "
             "them stops it. Their clocks stand still until it is done or stopped."
@@ -151,11 +151,11 @@ def _merge(player: Player) -> AdminAction:
         press=lambda pressed: merge(player, pressed.answers["other"], now=pressed.now),
         reason=True,
         asks=MergeForm,
-        tells=_(
+        help_text=_(
             "The matches, letters, addresses and absences of the other player become those of this one; the name of "
             "the other is free again. This cannot be undone."
         ),
-        grave=True,
+        destructive=True,
     )
 
 
@@ -166,7 +166,7 @@ def _erase(player: Player) -> AdminAction:
         done=_("The player is erased."),
         press=lambda pressed: erase(player, now=pressed.now),
         reason=True,
-        tells=_(
+        help_text=_(
             "The name, the addresses, the emails and all words of this player are deleted, also "
             "from the copies of letters that others got or answered; what others wrote about them stays without "
             "the name, and emails that name or quote them are not kept as they came. The games stay, for they "
@@ -175,8 +175,8 @@ def _erase(player: Player) -> AdminAction:
             "no letters. Backups that were made before hold everything. This cannot be undone."
         ),
         permission="players.erase_player",
-        grave=True,
-        forgets=True,
+        destructive=True,
+        redact_audit=True,
     )
 
 

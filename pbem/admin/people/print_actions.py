@@ -55,7 +55,9 @@ def buttons(player: Player) -> Iterator[AdminAction]:
         done=_("The player was asked; the name is printed when they say yes."),
         press=lambda pressed: ask(player, pressed.answers["name"], pressed),
         asks=partial(PrintNameForm, player),
-        tells=_("A letter asks whether bulletins may print this name. They can take it back at any time."),
+        help_text=_(
+            "A letter asks whether bulletins may print this name. They can take it back at any time."
+        ),
     )
     yield AdminAction(
         verb="note",
@@ -114,7 +116,7 @@ def button(letter: InboundMail) -> AdminAction | None:
         done=_("The letter has been sent."),
         press=lambda pressed: answer(letter, pressed.answers["text"], now=pressed.now),
         asks=AnswerForm,
-        tells=gettext("To %(name)s.") % {"name": to},
+        help_text=gettext("To %(name)s.") % {"name": to},
     )
 
 

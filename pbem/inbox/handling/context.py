@@ -98,7 +98,7 @@ class CommandContext:
 
     def may_reply(self, section: Section, *, match: Match | None = None) -> bool:
         """Whether the caps allow this reply."""
-        return self.responder.may_tell(self.player.email, section, player=self.player, match=match)
+        return self.responder.may_reply(self.player.email, section, player=self.player, match=match)
 
     def reply(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
         """Adds a section to the answer. One about no match is answered in the match of the letter."""

@@ -40,10 +40,10 @@ T = TypeVar("T")
 
 
 @contextmanager
-def open_door() -> Iterator[Parts]:
+def open_listener() -> Iterator[Parts]:
     """Accepts letters while the block runs. Raises AddressTaken."""
-    with listening("mail door", "DOOR_LISTEN", settings.DOOR_LISTEN) as (host, port):
-        controller = ListenerController(host, port, settings.DOOR_PROTOCOL)
+    with listening("mail door", "SMTP_LISTEN", settings.SMTP_LISTEN) as (host, port):
+        controller = ListenerController(host, port, settings.SMTP_PROTOCOL)
         controller.start()
     try:
         with controller.handler.heart.beating(controller.answers) as heart:
@@ -142,8 +142,8 @@ class ListenerController(Controller):
     def __init__(self, host: str, port: int, protocol: str) -> None:
         self._conversation = Lmtp if protocol == "lmtp" else Smtp
         # In LMTP the only peer is our own mail server.
-        most_of_one = 0 if protocol == "lmtp" else settings.DOOR_CONNECTIONS_PER_PEER
-        self._crowd = ConnectionLimiter(settings.DOOR_CONNECTIONS, most_of_one)
+        most_of_one = 0 if protocol == "lmtp" else settings.SMTP_CONNECTIONS_PER_PEER
+        self._crowd = ConnectionLimiter(settings.SMTP_CONNECTIONS, most_of_one)
         self._certificate: ssl.SSLContext | None = None
         super().__init__(SmtpListener(), hostname=host, port=port, ready_timeout=10)
 
@@ -164,7 +164,7 @@ class ListenerController(Controller):
         try:
             self._certificate = certificate()
         except OSError as trouble:  # ssl.SSLError is one
-            log.error("DOOR_CERTIFICATE cannot be used: %s", trouble)
+            log.error("SMTP_CERTIFICATE cannot be used: %s", trouble)
         return self._certificate
 
     def start(self) -> None:
@@ -196,10 +196,10 @@ class ListenerController(Controller):
 
 def certificate() -> ssl.SSLContext | None:
     """Loads the STARTTLS certificate; a renewal needs no restart. None when none is configured."""
-    if not settings.DOOR_CERTIFICATE:
+    if not settings.SMTP_CERTIFICATE:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(settings.DOOR_CERTIFICATE, settings.DOOR_CERTIFICATE_KEY or None)
+    context.load_cert_chain(settings.SMTP_CERTIFICATE, settings.SMTP_CERTIFICATE_KEY or None)
     return context
 
 

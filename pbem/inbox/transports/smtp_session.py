@@ -32,7 +32,7 @@ class ConnectionLimiter:
     most: int
     most_of_one: int
     peers: Counter[str] = field(default_factory=Counter)
-    desk: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LARGE_MESSAGES))
+    large_messages: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LARGE_MESSAGES))
 
     def enter(self, peer: str) -> bool:
         """Takes a place for a session of `peer`. False when there is none; else `leave` must follow."""
@@ -215,7 +215,7 @@ class SmtpSession(SMTP):
         self._reset_timeout(DATA)
         with SpooledTemporaryFile(PIECE, dir=str(settings.VAR)) as spool:
             refused = await self._receive(spool)
-            async with self._crowd.desk if spool.tell() > PIECE else nullcontext():
+            async with self._crowd.large_messages if spool.tell() > PIECE else nullcontext():
                 replies = await self._replies(refused or self._take(spool))
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         self._replied = 0

@@ -67,7 +67,7 @@ class Row:
     tokens: Collection[TokenState]
     from_known: Collection[bool]
     dmarc: Collection[Dmarc]
-    doubts: Collection[RiskFlag]
+    risks: Collection[RiskFlag]
     normal: Decision
     strict: Decision
     registers: Collection[bool] = (True, False)
@@ -145,13 +145,13 @@ def decide(
     *,
     from_known: bool,
     dmarc: Dmarc,
-    doubt: RiskFlag = RiskFlag.NO,
+    risk: RiskFlag = RiskFlag.NO,
     strict: bool = False,
     registers: bool = False,
 ) -> Decision:
     """Returns the decision of the table.
 
-    `from_known`: From is a verified address of the seat's player or, without a token, of any player. `doubt`:
+    `from_known`: From is a verified address of the seat's player or, without a token, of any player. `risk`:
     the first that holds. `registers`: the letter begins with a request to sign up or for help.
     """
     [row] = (
@@ -160,7 +160,7 @@ def decide(
         if token in row.tokens
         and from_known in row.from_known
         and dmarc in row.dmarc
-        and doubt in row.doubts
+        and risk in row.risks
         and registers in row.registers
     )
     return row.strict if strict else row.normal

@@ -35,7 +35,7 @@ CANDIDATES = 10  # text parts that are read, as between pictures
 class Letter:
     """A parsed letter. `lines` is the sender's text without quotations and signature."""
 
-    glance: HeaderSummary
+    summary: HeaderSummary
     lines: tuple[str, ...]
     verdict: str | None  # T02, T03, I10, P01 to P05, P09 to P11; None when there is text
     defects: tuple[str, ...]
@@ -47,7 +47,7 @@ class Letter:
 
 def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
     """Parses any message. `sent` is the text of the letter that it answers, when known."""
-    raw, seen = mail.raw, mail.glance
+    raw, seen = mail.raw, mail.summary
     if len(raw) > LETTER:
         return Letter(seen, (), Code.TOO_LARGE, seen.defects)
     if too_complex(mail.headers):

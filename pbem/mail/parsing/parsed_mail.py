@@ -154,7 +154,7 @@ class ParsedMail:
         return tuple(leaves(self.raw[:LETTER], headers, body))
 
     @cached_property
-    def glance(self) -> HeaderSummary:
+    def summary(self) -> HeaderSummary:
         """The parsed headers, which prove nothing."""
         return glance_at(self.headers, own_domain=self.own_domain)
 

@@ -105,7 +105,7 @@ class Match(models.Model):
         VOID = "void", _("void")
 
     # The turns that the board after a ply shows, by ply. Reset by a takeback.
-    turns_at_hand: dict[int, tuple[Turn, ...]] | None = None
+    preloaded_turns: dict[int, tuple[Turn, ...]] | None = None
 
     game_name = models.CharField(_("game"), max_length=80)
     rules_version = models.PositiveSmallIntegerField(_("version of the rules"))

@@ -30,7 +30,7 @@ LOGS = "Look into its log: journalctl -u 'pbem*'."
 
 def problems() -> Iterator[Problem]:
     yield from _mailbox()
-    yield from _door()
+    yield from _listener()
     yield from _web()
 
 
@@ -67,16 +67,16 @@ def _near(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)
 
 
-def _door() -> Iterator[Problem]:
+def _listener() -> Iterator[Problem]:
     """Checks the mail door from here, and from outside only when it listens here."""
-    if not is_heard(settings.DOOR_LISTEN):
+    if not is_heard(settings.SMTP_LISTEN):
         return
-    host, _, port = settings.DOOR_LISTEN.rpartition(":")
+    host, _, port = settings.SMTP_LISTEN.rpartition(":")
     greeting = _greeting(_near(host), int(port))
     if "PBeM" not in greeting:
         yield Problem(
-            "DOOR_LISTEN",
-            f"at {settings.DOOR_LISTEN} listens another program ({greeting or 'which is silent'}).",
+            "SMTP_LISTEN",
+            f"at {settings.SMTP_LISTEN} listens another program ({greeting or 'which is silent'}).",
             "Choose another port, there and in your mail server.",
         )
         return
@@ -167,7 +167,7 @@ def setting_problems(known: Collection[str]) -> Iterator[Problem]:
     for message in (*check_settings(None), *deployment):
         if message.id not in SAID_ONCE and not message.is_silenced():
             yield _said(message, known)
-    yield from _door_values()
+    yield from _listener_values()
     if settings.DEVELOPMENT:
         yield from _development()
     else:
@@ -255,35 +255,35 @@ def _people() -> Iterator[Problem]:
             )
 
 
-def _door_values() -> Iterator[Problem]:
-    host = settings.DOOR_LISTEN.rpartition(":")[0]
-    if settings.DOOR_LISTEN == settings.WEB_LISTEN:
-        yield Problem("DOOR_LISTEN", "is the same as WEB_LISTEN.", "Each needs a port of its own.")
-    if settings.DOOR_PROTOCOL == "lmtp" and host in EVERYWHERE:
+def _listener_values() -> Iterator[Problem]:
+    host = settings.SMTP_LISTEN.rpartition(":")[0]
+    if settings.SMTP_LISTEN == settings.WEB_LISTEN:
+        yield Problem("SMTP_LISTEN", "is the same as WEB_LISTEN.", "Each needs a port of its own.")
+    if settings.SMTP_PROTOCOL == "lmtp" and host in EVERYWHERE:
         yield Problem(
-            "DOOR_LISTEN",
-            f"is {settings.DOOR_LISTEN} with LMTP: anybody outside could pretend to be your mail server.",
-            "Write 127.0.0.1:2525, or DOOR_PROTOCOL=smtp.",
+            "SMTP_LISTEN",
+            f"is {settings.SMTP_LISTEN} with LMTP: anybody outside could pretend to be your mail server.",
+            "Write 127.0.0.1:2525, or SMTP_PROTOCOL=smtp.",
         )
-    if settings.DOOR_PROTOCOL == "smtp" and host in EVERYWHERE and not settings.DOOR_CERTIFICATE:
+    if settings.SMTP_PROTOCOL == "smtp" and host in EVERYWHERE and not settings.SMTP_CERTIFICATE:
         yield Problem(
-            "DOOR_CERTIFICATE",
+            "SMTP_CERTIFICATE",
             "is not set, and the door faces the Internet: mail comes unencrypted.",
             "Name the file of a certificate (deploy/mail-in.md).",
         )
-    if settings.DOOR_CERTIFICATE:
+    if settings.SMTP_CERTIFICATE:
         yield from _certificate()
 
 
 def _certificate() -> Iterator[Problem]:
     try:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(settings.DOOR_CERTIFICATE, settings.DOOR_CERTIFICATE_KEY or None)
+        context.load_cert_chain(settings.SMTP_CERTIFICATE, settings.SMTP_CERTIFICATE_KEY or None)
     except ssl.SSLError as trouble:
         yield Problem(
-            "DOOR_CERTIFICATE",
-            f"{settings.DOOR_CERTIFICATE} is no certificate with its key ({trouble.reason or trouble}).",
-            "Name a PEM file of the certificate, and in DOOR_CERTIFICATE_KEY that of its key.",
+            "SMTP_CERTIFICATE",
+            f"{settings.SMTP_CERTIFICATE} is no certificate with its key ({trouble.reason or trouble}).",
+            "Name a PEM file of the certificate, and in SMTP_CERTIFICATE_KEY that of its key.",
         )
     except OSError:
         pass  # named by the checks of the settings

@@ -230,7 +230,7 @@ def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> 
 
 
 def _recent(match: Match, ply: int) -> tuple[Turn, ...]:
-    kept = {} if match.turns_at_hand is None else match.turns_at_hand
+    kept = {} if match.preloaded_turns is None else match.preloaded_turns
     if ply not in kept:
         kept[ply] = tuple(_turns(match.pk or 0, ply - SHOWN, ply))
     return kept[ply]
@@ -259,7 +259,7 @@ def _picture(board: Board) -> bytes:
 
 def _still(scene: Scene, *, still: bool, turned: bool) -> Scene:
     """Turns the scene for the reader, and hides the side to move when `still`."""
-    seen = scene.turned() if turned else scene
+    seen = scene.flipped() if turned else scene
     return replace(seen, to_move=None) if still else seen
 
 

@@ -29,12 +29,12 @@ class Reader:
     player: Player | None
     written_at: datetime
     about: Match | None = None  # the match of the letter
-    at_hand: Mapping[int, Event] = field(default_factory=dict, compare=False)  # events known in advance
+    preloaded: Mapping[int, Event] = field(default_factory=dict, compare=False)  # events known in advance
     alone: bool = False  # the mailbox is known not to be shared
 
     @classmethod
     def of(cls, row: OutboundMail) -> Reader:
-        known = row.at_hand or {}
+        known = row.preloaded or {}
         return cls(
             row.address, row.language, row.player, row.created_at, row.match, known, row.has_one_reader
         )

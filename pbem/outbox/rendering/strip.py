@@ -56,7 +56,7 @@ class Strip:
         stills = line_stills(self.match.game, self.steps, self.speech, self.notation, self.outcome)
         if not self.look.turned:
             return stills
-        return tuple(replace(still, scene=still.scene.turned()) for still in stills)
+        return tuple(replace(still, scene=still.scene.flipped()) for still in stills)
 
     @property
     def captions(self) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def test_seen_from_the_other_side_it_is_the_same_board(subject):
         scene = subject.game.scene(before, move, after)
         if scene.shape != "square":
             return
-        turned = scene.turned()
-        assert turned.turned() == scene
+        turned = scene.flipped()
+        assert turned.flipped() == scene
         assert (turned.pieces, turned.marks) == (scene.pieces, scene.marks)
         assert {(c.x, c.y) for c in turned.cells} == {(c.x, c.y) for c in scene.cells}

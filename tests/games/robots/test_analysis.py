@@ -36,8 +36,10 @@ def played(name, level, seed, most=60):
 
 def test_both_turns_are_looked_at_to_the_same_depth():
     turns = {"r": "ab", "a": "cd", "b": "ef", "c": "g", "e": "h"}
-    mind = Tree(turns, worth={"a": -90, "b": -10, "c": 50, "d": 60, "e": -40, "f": 40, "g": -70, "h": 20})
-    look = Comparison(mind, "r", "b")
+    evaluator = Tree(
+        turns, worth={"a": -90, "b": -10, "c": 50, "d": 60, "e": -40, "f": 40, "g": -70, "h": 20}
+    )
+    look = Comparison(evaluator, "r", "b")
     look.until(1)
     assert look.depth == 1
     assert look.scores == [(90, 10)]
@@ -54,8 +56,8 @@ def test_what_gives_a_win_away_loses_all_of_it():
 
 
 def test_the_only_turn_that_wins_is_known_as_such():
-    mind = Tree({"r": "abc"}, ends={"a": LOST, "b": WON, "c": WON})
-    look = Comparison(mind, "r", "a")
+    evaluator = Tree({"r": "abc"}, ends={"a": LOST, "b": WON, "c": WON})
+    look = Comparison(evaluator, "r", "a")
     look.until(1_000)
     assert look.found
     assert look.others_below(0.6, 100)

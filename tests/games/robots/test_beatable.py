@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.registry import games
-from games.robots import evaluation as minds
+from games.robots import evaluation as evaluators
 from games.robots.matches import games_between, robot
 from games.robots.search import Search
 
@@ -23,10 +23,10 @@ pytestmark = pytest.mark.prove
 
 def looks_twice(game, position, seed, earlier):
     """Two plies deep, whatever that costs; of moves that are nearly alike one by lot."""
-    mind, rng = minds.find(game)(position), Random(f"{seed} {position}")
-    before = [mind.node(one) for one in earlier] if mind.repeats else ()
-    found = Search(mind, 10**9, before).run(mind.node(position), 2, lambda: rng.randrange(3))
-    return mind.move(position, found.scores[0][0])
+    evaluator, rng = evaluators.find(game)(position), Random(f"{seed} {position}")
+    before = [evaluator.node(one) for one in earlier] if evaluator.repeats else ()
+    found = Search(evaluator, 10**9, before).run(evaluator.node(position), 2, lambda: rng.randrange(3))
+    return evaluator.move(position, found.scores[0][0])
 
 
 @pytest.mark.parametrize("name", games())

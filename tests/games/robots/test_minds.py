@@ -1,4 +1,4 @@
-"""The mind of each game: found by its name, and of one opinion with the rules."""
+"""The evaluator of each game: found by its name, and of one opinion with the rules."""
 
 from random import Random
 from types import SimpleNamespace
@@ -7,11 +7,11 @@ import pytest
 
 from games.protocol import Side
 from games.registry import find, names
-from games.robots import evaluation as minds
+from games.robots import evaluation as evaluators
 from games.robots.evaluation import Plain
 
 PLIES = 40
-WITH_MIND = [name for name in names() if minds.find(find(name)[0])]
+WITH_MIND = [name for name in names() if evaluators.find(find(name)[0])]
 SWITCHED = ["loa:double=draw", "loa:6x6,stuck=loss", "zertz:blitz,islands=any", "emergo:blocked=loss"]
 SWITCHED += ["trapdoor:incheck=after"]
 
@@ -22,11 +22,11 @@ def test_every_game_that_is_here_has_a_mind():
 
 @pytest.mark.usefixtures("nim")
 def test_a_game_from_elsewhere_needs_none():
-    assert minds.find(find("nim")[0]) is None
+    assert evaluators.find(find("nim")[0]) is None
 
 
 def test_a_game_that_is_one_module_has_none():
-    assert minds.find(SimpleNamespace(package="keyword")) is None
+    assert evaluators.find(SimpleNamespace(package="keyword")) is None
 
 
 @pytest.mark.parametrize("name", [*WITH_MIND, *SWITCHED])
@@ -34,21 +34,21 @@ def test_a_mind_knows_the_moves_and_the_results_of_its_game(name):
     game, rules = find(name)
     rng = Random(name)
     position = game.start(rules, game.draw_setup(rules, rng) if game.draw_setup else "")
-    mind = minds.find(game)(position)
+    evaluator = evaluators.find(game)(position)
     for ply in range(PLIES):
-        node, outcome = mind.node(position), position.outcome()
-        result = mind.result(node)
+        node, outcome = evaluator.node(position), position.outcome()
+        result = evaluator.result(node)
         if outcome is not None:
-            assert (mind.stuck(node) if result is None else result) == _result(outcome, position.to_move)
+            assert (evaluator.stuck(node) if result is None else result) == _result(outcome, position.to_move)
             break
         assert result is None
-        children = mind.children(node, 2, ply % 3)
+        children = evaluator.children(node, 2, ply % 3)
         actions = [action for action, _ in children]
         assert len(actions) == len(set(actions)) > 0
         for action, child in rng.sample(list(children), min(6, len(children))):
-            move = mind.move(position, action)
+            move = evaluator.move(position, action)
             assert position.objection(move) is None
-            assert mind.node(position.play(move)) == child
+            assert evaluator.node(position.play(move)) == child
         position = position.play(position.sample(rng))
 
 
@@ -58,8 +58,8 @@ def test_where_all_turns_are_looked_at_none_is_missing(name):
     rng = Random(name)
     position = game.start(rules, game.draw_setup(rules, rng) if game.draw_setup else "")
     while position.outcome() is None:
-        mind = minds.find(game)(position)
-        assert len(mind.children(mind.node(position), 1, 5)) == position.count()
+        evaluator = evaluators.find(game)(position)
+        assert len(evaluator.children(evaluator.node(position), 1, 5)) == position.count()
         for _ in range(3):
             if position.outcome() is None:
                 position = position.play(position.sample(rng))
@@ -71,9 +71,9 @@ def test_a_value_alone_makes_a_mind():
             return node.theirs.bit_count() - node.mine.bit_count()
 
     position = find("loa")[0].start(find("loa")[1], "")
-    mind = Greedy(position)
-    assert mind.result(mind.node(position)) is None
-    assert {mind.move(position, action) for action, _ in mind.children(position, 1, 0)} == set(
+    evaluator = Greedy(position)
+    assert evaluator.result(evaluator.node(position)) is None
+    assert {evaluator.move(position, action) for action, _ in evaluator.children(position, 1, 0)} == set(
         position.moves()
     )
 

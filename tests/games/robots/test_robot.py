@@ -1,4 +1,4 @@
-"""What robots play: wins that are there, the same move for the same seed, games without a mind too."""
+"""What robots play: wins that are there, the same move for the same seed, games without an evaluator too."""
 
 from collections import defaultdict
 from pathlib import Path

@@ -50,15 +50,17 @@ class Endless(Plain):
 
 
 def test_a_win_is_worth_more_the_sooner_it_comes():
-    mind = Tree({"r": "ab", "a": "cd", "c": "x", "d": "y"}, ends={"b": LOST, "x": LOST, "y": LOST})
-    found = Search(mind, 1_000).run("r", 9)
+    evaluator = Tree({"r": "ab", "a": "cd", "c": "x", "d": "y"}, ends={"b": LOST, "x": LOST, "y": LOST})
+    found = Search(evaluator, 1_000).run("r", 9)
     assert found.scores[0] == ("b", WIN - 1)
     assert found.depth == 1
 
 
 def test_a_win_that_no_answer_prevents_is_proved():
-    mind = Tree({"r": "ab", "a": "cd", "b": "e", "c": "x", "d": "y", "e": "r"}, ends={"x": LOST, "y": LOST})
-    found = Search(mind, 1_000).run("r", 9)
+    evaluator = Tree(
+        {"r": "ab", "a": "cd", "b": "e", "c": "x", "d": "y", "e": "r"}, ends={"x": LOST, "y": LOST}
+    )
+    found = Search(evaluator, 1_000).run("r", 9)
     assert found.scores[0] == ("a", WIN - 3)
     assert found.depth == 3
 
@@ -87,24 +89,24 @@ def test_where_there_is_no_turn_the_mind_says_what_that_is():
 
 
 def test_positions_of_the_match_and_of_the_line_are_draws_when_they_come_again():
-    mind = Tree({"r": "ab", "a": "r", "b": "c", "c": "r"}, worth={"a": 50, "b": 60, "c": -70})
-    assert dict(Search(mind, 1_000).run("r", 1).scores) == {"a": -50, "b": -60}
-    assert Search(mind, 1_000, earlier=["b"]).run("r", 1).scores[0] == ("b", 0)
-    assert Search(mind, 1_000).run("r", 8).scores[0][1] == 0
+    evaluator = Tree({"r": "ab", "a": "r", "b": "c", "c": "r"}, worth={"a": 50, "b": 60, "c": -70})
+    assert dict(Search(evaluator, 1_000).run("r", 1).scores) == {"a": -50, "b": -60}
+    assert Search(evaluator, 1_000, earlier=["b"]).run("r", 1).scores[0] == ("b", 0)
+    assert Search(evaluator, 1_000).run("r", 8).scores[0][1] == 0
 
 
 def test_compulsory_turns_cost_no_depth():
     turns = {"r": "ab", "a": "c", "c": "d"}
-    mind = Tree(turns, worth={"a": -10, "b": 0, "d": 90}, forced="ac")
-    assert Search(mind, 1_000).run("r", 1).scores[-1] == ("a", -90)
+    evaluator = Tree(turns, worth={"a": -10, "b": 0, "d": 90}, forced="ac")
+    assert Search(evaluator, 1_000).run("r", 1).scores[-1] == ("a", -90)
 
 
 @pytest.mark.parametrize("budget", [1, 10, 500, 3_000])
 def test_the_nodes_of_a_level_are_never_more(budget):
-    mind = Endless()
-    found = Search(mind, budget).run(0, 64)
+    evaluator = Endless()
+    found = Search(evaluator, budget).run(0, 64)
     assert found.nodes <= max(7, budget)  # depth 1 is finished whatever it costs
-    assert mind.asked >= 7
+    assert evaluator.asked >= 7
     assert found.depth >= 1
 
 
@@ -118,9 +120,9 @@ def test_noise_is_drawn_for_each_turn_and_no_win_is_missed_for_it():
 
 def test_a_deeper_look_finds_what_a_shallow_one_does_not():
     turns = {"r": "ab", "a": "ce", "b": "df"}
-    mind = Tree(turns, worth={"a": -90, "b": 90, "c": -80, "d": 70, "e": 95, "f": 95})
-    assert Search(mind, 9).run("r", 1).scores[0] == ("a", 90)
-    assert Search(mind, 99).run("r", 2).scores[0] == ("b", 70)
+    evaluator = Tree(turns, worth={"a": -90, "b": 90, "c": -80, "d": 70, "e": 95, "f": 95})
+    assert Search(evaluator, 9).run("r", 1).scores[0] == ("a", 90)
+    assert Search(evaluator, 99).run("r", 2).scores[0] == ("b", 70)
 
 
 def test_the_table_never_holds_more_than_it_may():
@@ -137,12 +139,12 @@ def test_the_table_never_holds_more_than_it_may():
 
 def test_a_small_table_proves_the_same():
     turns = {"r": "ab", "a": "cd", "b": "e", "c": "x", "d": "y", "e": "r"}
-    mind = Tree(turns, ends={"x": LOST, "y": LOST})
-    assert Search(mind, 1_000, entries=1).run("r", 9).scores[0] == ("a", WIN - 3)
+    evaluator = Tree(turns, ends={"x": LOST, "y": LOST})
+    assert Search(evaluator, 1_000, entries=1).run("r", 9).scores[0] == ("a", WIN - 3)
 
 
 def test_results_are_those_of_the_side_to_move():
-    mind = Tree({"r": "abc"}, ends={"a": WON, "b": DRAWN, "c": LOST})
-    scores = dict(Search(mind, 99).run("r", 1).scores)
+    evaluator = Tree({"r": "abc"}, ends={"a": WON, "b": DRAWN, "c": LOST})
+    scores = dict(Search(evaluator, 99).run("r", 1).scores)
     assert scores == {"a": 1 - WIN, "b": 0, "c": WIN - 1}
     assert scores["c"] > PROVEN

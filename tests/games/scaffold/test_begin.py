@@ -9,7 +9,7 @@ from games.scaffold.begin import begin, in_the_repository, on_its_own
 
 GAME = {
     "__init__.py",
-    "mind.py",
+    "evaluation.py",
     "notation.py",
     "phrases.en.toml",
     "phrases.it.toml",

@@ -238,7 +238,7 @@ def test_whoever_was_promoted_is_no_lost_pawn():
 
 
 def test_black_may_look_from_the_other_side():
-    turned = GAME.scene(None, None, START).turned()
+    turned = GAME.scene(None, None, START).flipped()
     shown = text_board(turned, speech(GAME, RULES, Notation(), ("Alice", "Bruno"))).splitlines()
     assert shown[1].startswith("1 | R | N | B | K | Q |")
     assert shown[-1].split() == list("hgfedcba")

@@ -31,7 +31,7 @@ HOUR = timedelta(hours=1)
 
 
 def ill() -> set[str]:
-    return {each.vital.name.removeprefix("pbem_") for each in health(timezone.now()) if each.is_ill}
+    return {each.vital.name.removeprefix("pbem_") for each in health(timezone.now()) if each.is_failing}
 
 
 def told() -> tuple[int, str, str]:
@@ -136,7 +136,8 @@ def test_a_part_is_missed_as_soon_as_no_clock_runs_for_want_of_it(component: Com
         Heartbeat.objects.filter(component=component).delete()
         beat(component, now=now)
         assert (
-            f"pbem_{component}_silent_seconds" in {m.vital.name for m in health(now + silence) if m.is_ill}
+            f"pbem_{component}_silent_seconds"
+            in {m.vital.name for m in health(now + silence) if m.is_failing}
         ) is missed
         beat(component, now=now + silence)
         assert Outage.objects.filter(component=component).exists() is missed

@@ -146,7 +146,7 @@ def test_somebody_new_writes_and_so_does_a_player_about_nothing(
 
 
 def test_what_the_door_says_stands_in_the_form(folder: Path, settings: Settings) -> None:
-    settings.DOOR_LISTEN = "127.0.0.1:1"
+    settings.SMTP_LISTEN = "127.0.0.1:1"
     answer = Client().post(INBOX, {"to": "play@pbem.localhost", "text": "GAMES"})
     assert "The mail door says: " in answer.content.decode()
     assert "GAMES</textarea>" in answer.content.decode()

@@ -65,7 +65,7 @@ def test_whoever_may_be_forged_hears_five_answers_and_questions_a_day_and_each_r
         responder = Responder(row, identified=False, now=now)
         for section in sections:
             responder.tell_address(address, section, language="en")
-        responder.last_words()
+        responder.finish()
         written = OutboundMail.objects.filter(cause=f"letter:{row.pk}").first()
         said = [] if written is None else [s for s in written.sections if s["kind"] != "last"]
         unsaid = [section for section in sections if section not in said]
@@ -100,7 +100,7 @@ def test_a_player_is_always_answered_but_for_twenty_refusals(
         )
         responder = Responder(row, identified=True, now=now)
         responder.tell_player(alice.player, section)
-        responder.last_words()
+        responder.finish()
         no = section["kind"] == "refused" or "unclear" in section
         refused[now.date()] += no
         [*told] = OutboundMail.objects.filter(cause=f"letter:{row.pk}")
@@ -112,17 +112,17 @@ def test_a_player_is_always_answered_but_for_twenty_refusals(
 def test_asking_twice_about_one_letter_takes_one_place(letter: InboundMail, alice: Correspondent) -> None:
     responder = Responder(letter, identified=False, now=MORNING)
     section: Section = {"kind": "confirm", "lines": ["RESIGN"]}
-    assert [responder.may_tell(alice.email, section) for _ in range(9)] == [True] * 9
+    assert [responder.may_reply(alice.email, section) for _ in range(9)] == [True] * 9
     assert Answered.objects.count() == 1
 
 
 def test_a_day_is_one_of_utc(letter: InboundMail, alice: Correspondent) -> None:
     evening = MORNING.replace(hour=23, minute=59)
     for _ in range(5):
-        assert Responder(letter, identified=False, now=evening).may_tell(alice.email, SECTIONS[0])
-    assert not Responder(letter, identified=False, now=evening).may_tell(alice.email, SECTIONS[0])
+        assert Responder(letter, identified=False, now=evening).may_reply(alice.email, SECTIONS[0])
+    assert not Responder(letter, identified=False, now=evening).may_reply(alice.email, SECTIONS[0])
     later = evening + timedelta(minutes=1)
-    assert Responder(letter, identified=False, now=later).may_tell(alice.email, SECTIONS[0])
+    assert Responder(letter, identified=False, now=later).may_reply(alice.email, SECTIONS[0])
 
 
 def test_places_of_days_gone_by_are_forgotten_a_few_at_a_time(

@@ -220,7 +220,7 @@ def test_a_fault_that_cannot_even_be_written_down_is_no_attempt_either(
             services.open_mail(row.pk, now=post.now)
             with pytest.raises(OperationalError):
                 services.open_mail(row.pk, now=post.now)
-        services.OWED.settle()
+        services.DEFERRED.flush()
         post.wait(minutes=3)
     post.wait(minutes=10)
     post.open()

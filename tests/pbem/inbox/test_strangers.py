@@ -56,7 +56,7 @@ def read(raw: bytes) -> None:
     relayed = talk(letter.lines)
     assert seen.is_reply in (True, False)
     assert time.process_time() - start < SECONDS
-    assert letter.glance == seen
+    assert letter.summary == seen
     for line in (*letter.lines, *relayed, seen.subject, seen.sender_name, *seen.senders, *seen.recipients):
         assert "\n" not in line
         assert "\0" not in line

@@ -62,15 +62,15 @@ MISTAKES: list[tuple[dict[str, str | None], str]] = [
     ({"TRUSTED_PROXIES": "proxy.example.org"}, "TRUSTED_PROXIES"),
     ({"WEB_LISTEN": "8000"}, "WEB_LISTEN"),
     ({"WEB_LISTEN": "127.0.0.1:99999"}, "WEB_LISTEN"),
-    ({"DOOR_LISTEN": "localhost:smtp"}, "DOOR_LISTEN"),
-    ({"DOOR_LISTEN": "0.0.0.0:2525"}, "DOOR_LISTEN"),
-    ({"DOOR_LISTEN": NOBODY, "WEB_LISTEN": NOBODY}, "DOOR_LISTEN"),
-    ({"DOOR_PROTOCOL": "uucp"}, "DOOR_PROTOCOL"),
-    ({"DOOR_PROTOCOL": "smtp", "DOOR_LISTEN": "0.0.0.0:1"}, "DOOR_CERTIFICATE"),
-    ({"DOOR_CONNECTIONS": "0"}, "DOOR_CONNECTIONS"),
-    ({"DOOR_CONNECTIONS": "many"}, "DOOR_CONNECTIONS"),
-    ({"DOOR_CERTIFICATE": "/nowhere/door.pem"}, "DOOR_CERTIFICATE"),
-    ({"DOOR_CERTIFICATE": __file__}, "DOOR_CERTIFICATE"),
+    ({"SMTP_LISTEN": "localhost:smtp"}, "SMTP_LISTEN"),
+    ({"SMTP_LISTEN": "0.0.0.0:2525"}, "SMTP_LISTEN"),
+    ({"SMTP_LISTEN": NOBODY, "WEB_LISTEN": NOBODY}, "SMTP_LISTEN"),
+    ({"SMTP_PROTOCOL": "uucp"}, "SMTP_PROTOCOL"),
+    ({"SMTP_PROTOCOL": "smtp", "SMTP_LISTEN": "0.0.0.0:1"}, "SMTP_CERTIFICATE"),
+    ({"SMTP_CONNECTIONS": "0"}, "SMTP_CONNECTIONS"),
+    ({"SMTP_CONNECTIONS": "many"}, "SMTP_CONNECTIONS"),
+    ({"SMTP_CERTIFICATE": "/nowhere/door.pem"}, "SMTP_CERTIFICATE"),
+    ({"SMTP_CERTIFICATE": __file__}, "SMTP_CERTIFICATE"),
     ({"IMAP_URL": "imaps://mail.example.org/INBOX"}, "IMAP_URL"),
     ({"IMAP_URL": "imap://play:hunter2@mail.example.org/INBOX"}, "IMAP_URL"),
     ({"IMAP_URL": f"imap://play:hunter2@{NOBODY}/INBOX"}, "IMAP_URL"),
@@ -231,5 +231,5 @@ def test_a_relay_whose_certificate_nobody_vouches_for_is_named(well: Installatio
 
 
 def test_another_program_at_the_door_is_named(well: Installation, relay: Relay) -> None:
-    [problem] = well.problems(DOOR_LISTEN="{}:{}".format(*relay.address))
-    assert (problem.setting, "another program (220 relay)" in problem.problem) == ("DOOR_LISTEN", True)
+    [problem] = well.problems(SMTP_LISTEN="{}:{}".format(*relay.address))
+    assert (problem.setting, "another program (220 relay)" in problem.problem) == ("SMTP_LISTEN", True)

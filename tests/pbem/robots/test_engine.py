@@ -29,9 +29,9 @@ from tests.players_fixtures import Begin
 from tests.processes import wait_until
 
 PLUGIN = Path(__file__).parents[2] / "games" / "plugin"
-ENDLESS = "def MIND(position):\n    while True:\n        pass\n"
-BOMB = "def MIND(position):\n    held = []\n    while True:\n        held.append(bytes(10_000_000))\n"
-FAULTY = "def MIND(position):\n    raise ValueError('no idea')\n"
+ENDLESS = "def EVALUATOR(position):\n    while True:\n        pass\n"
+BOMB = "def EVALUATOR(position):\n    held = []\n    while True:\n        held.append(bytes(10_000_000))\n"
+FAULTY = "def EVALUATOR(position):\n    raise ValueError('no idea')\n"
 
 
 def asked(name: str, position: str = "", level: int = 1) -> dict[str, object]:
@@ -112,18 +112,26 @@ def test_its_answer_is_played_or_is_no_answer(tmp_path: Path) -> None:
 @pytest.mark.prove
 @pytest.mark.usefixtures("nim")
 def test_processes_answer_or_are_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A real game, a game from elsewhere, and minds that never end, take all memory, or fail."""
+    """A real game, a game from elsewhere, and evaluators that never end, take all memory, or fail."""
     found = engine.ask(asked("loa", level=2))
     assert (found.move, 0 < found.chance < 1) == (child.answer(asked("loa", level=2))["move"], True)
     assert engine.ask(asked("nim")).move in ("1", "2", "3")
     assert 0.05 < found.seconds < 60
 
-    minds = ((ENDLESS, "limits", 2), (BOMB, "MemoryError|limits", 60), (FAULTY, "ValueError: no idea", 60))
-    for mind, trouble, seconds in minds:  # on a busy machine Python alone may take more than 2 to start
+    evaluators = (
+        (ENDLESS, "limits", 2),
+        (BOMB, "MemoryError|limits", 60),
+        (FAULTY, "ValueError: no idea", 60),
+    )
+    for (
+        evaluator,
+        trouble,
+        seconds,
+    ) in evaluators:  # on a busy machine Python alone may take more than 2 to start
         monkeypatch.setattr(engine, "CPU_SECONDS", {1: seconds})
         elsewhere = tmp_path / trouble[:5]
         shutil.copytree(PLUGIN, elsewhere)
-        (elsewhere / "nim" / "mind.py").write_text(mind, "utf-8")
+        (elsewhere / "nim" / "evaluation.py").write_text(evaluator, "utf-8")
         with monkeypatch.context() as path:
             path.setattr(sys, "path", [str(elsewhere), *sys.path])
             with pytest.raises(engine.Failed, match=trouble) as failed:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
             "--once", action="store_true", help="end after the games; status 0 if they went as scripted"
         )
         parser.add_argument(
-            "--door", metavar="HOST:PORT", default=settings.DOOR_LISTEN, help="the mail door (%(default)s)"
+            "--door", metavar="HOST:PORT", default=settings.SMTP_LISTEN, help="the mail door (%(default)s)"
         )
         parser.add_argument(
             "--web", metavar="HOST:PORT", default=settings.WEB_LISTEN, help="the web (%(default)s)"
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         console = Console()
-        settings.DOOR_LISTEN, settings.WEB_LISTEN = options["door"], options["web"]
+        settings.SMTP_LISTEN, settings.WEB_LISTEN = options["door"], options["web"]
         settings.SITE_URL = f"http://{options['web']}"
         settings.EMAIL_URL = f"smtp://{options['post']}"
         looked_up = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS
@@ -81,7 +81,7 @@ class Command(BaseCommand):
     def _play(self, console: Console, post: PostOffice) -> None:
         """Plays the script with new players in each run, so that it can be repeated on the same database."""
         mark = f"-{secrets.token_hex(3)}" if Player.objects.people().exists() else ""
-        door = _address(settings.DOOR_LISTEN)
+        door = _address(settings.SMTP_LISTEN)
         players = {
             role: Correspondent(f"{role}{mark}", f"{role.lower()}{mark}@players.localhost", wrote, post, door)
             for role, wrote in QUOTES.items()
@@ -118,7 +118,7 @@ class Command(BaseCommand):
         console.print(
             "[bold]Your turn:[/] a robot waits for you. Sign up as Carla on the page of letters, and touch the first "
             "button of the welcome; or write by hand:\n"
-            f"    swaks --server {settings.DOOR_LISTEN} --from you@players.localhost --to play@{settings.MAIL_DOMAIN} "
+            f"    swaks --server {settings.SMTP_LISTEN} --from you@players.localhost --to play@{settings.MAIL_DOMAIN} "
             r"--body 'REGISTER Carla\nCHALLENGE Robot-1 loa first'"
             "\nThen answer YES. "
             "Answers land in the folder of letters. Ctrl-C ends the service.",

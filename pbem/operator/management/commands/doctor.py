@@ -241,5 +241,5 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def _say_what_was_not_seen(self) -> None:
-        if not (is_heard(settings.DOOR_LISTEN) or is_heard(settings.WEB_LISTEN)):
+        if not (is_heard(settings.SMTP_LISTEN) or is_heard(settings.WEB_LISTEN)):
             self.stdout.write("The service does not run here: its door and its web were not looked at.")

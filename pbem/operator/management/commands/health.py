@@ -19,7 +19,7 @@ class Command(BaseCommand):
         for each in measured:
             if each.value is not None:
                 self.stdout.write(f"{each.vital.name} {each.value:.0f}")
-        ill = [each for each in measured if each.is_ill]
+        ill = [each for each in measured if each.is_failing]
         for each in ill:
             self.stderr.write(f"{each.vital.trouble}")
         if ill:

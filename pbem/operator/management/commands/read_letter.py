@@ -103,7 +103,7 @@ def on_trial(
     """
     mail = ParsedMail(raw, own_domain=own_domain)
     mail = mail.inside or mail
-    seen, letter = mail.glance, with_what_is_answered(read_letter(mail, sent=sent))
+    seen, letter = mail.summary, with_what_is_answered(read_letter(mail, sent=sent))
     subject = seen.subject if sent is None and _is_new(seen) else None
     understood = understand(
         with_wrapped(letter.lines, letter.wrapped),

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they would load the desk; refuse_unsafe_settings has ours
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--door", metavar="HOST:PORT", help="where the mail door listens (DOOR_LISTEN)")
+        parser.add_argument("--door", metavar="HOST:PORT", help="where the mail door listens (SMTP_LISTEN)")
         parser.add_argument("--web", metavar="HOST:PORT", help="where the web listens (WEB_LISTEN)")
         parser.add_argument(
             "--threads",
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        settings.DOOR_LISTEN = options["door"] or settings.DOOR_LISTEN
+        settings.SMTP_LISTEN = options["door"] or settings.SMTP_LISTEN
         if settings.DEVELOPMENT and f"http://{settings.WEB_LISTEN}" == settings.SITE_URL:
             settings.SITE_URL = f"http://{options['web'] or settings.WEB_LISTEN}"
         settings.WEB_LISTEN = options["web"] or settings.WEB_LISTEN
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         try:
             with running(worker_threads=options["threads"]) as parts:
-                self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
+                self.stdout.write(f"mail door on {settings.SMTP_LISTEN} ({settings.SMTP_PROTOCOL})")
                 self.stdout.write(f"web on http://{settings.WEB_LISTEN}/")
                 if settings.IMAP_URL:
                     self.stdout.write(f"mailbox of {Account.parse(settings.IMAP_URL)}")

@@ -181,7 +181,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
 
 
 def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
-    event = reader.at_hand.get(section["event"]) or next(iter(_events(section["event"])), None)
+    event = reader.preloaded.get(section["event"]) or next(iter(_events(section["event"])), None)
     if event is None:
         raise Event.DoesNotExist(f"event {section['event']!r}")
     match = event.match = reader.match(event.match_id)

@@ -114,7 +114,7 @@ def done(letter: Letter) -> str:
     """What the table says of it; where it has no row, or two, nobody can tell."""
     token, known, dmarc, doubt, registers, strict = letter
     try:
-        return decide(token, from_known=known, dmarc=dmarc, doubt=doubt, strict=strict, registers=registers)
+        return decide(token, from_known=known, dmarc=dmarc, risk=doubt, strict=strict, registers=registers)
     except ValueError:
         return "nobody can tell"
 
@@ -176,12 +176,12 @@ def test_nobody_is_strict_and_nobody_asks_to_sign_up_unless_it_is_said() -> None
 
 def test_strict_never_believes_more() -> None:
     for token, known, dmarc, doubt in product(TokenState, (True, False), Dmarc, RiskFlag):
-        if decide(token, from_known=known, dmarc=dmarc, doubt=doubt) is not Decision.APPLY:
-            strict = decide(token, from_known=known, dmarc=dmarc, doubt=doubt, strict=True)
+        if decide(token, from_known=known, dmarc=dmarc, risk=doubt) is not Decision.APPLY:
+            strict = decide(token, from_known=known, dmarc=dmarc, risk=doubt, strict=True)
             assert strict is not Decision.APPLY
 
 
 def test_without_a_token_nothing_is_done_that_is_in_doubt_or_that_nobody_vouches_for() -> None:
     for token, known, dmarc, doubt in product(("correlated", "absent"), (True, False), Dmarc, RiskFlag):
-        if decide(TokenState(token), from_known=known, dmarc=dmarc, doubt=doubt) is Decision.APPLY:
+        if decide(TokenState(token), from_known=known, dmarc=dmarc, risk=doubt) is Decision.APPLY:
             assert (known, dmarc, doubt) == (True, Dmarc.PASS, RiskFlag.NO)

@@ -104,7 +104,7 @@ def test_a_reply_to_a_known_letter_is_what_was_typed(name, language, typed):
 
     assert list(letter.lines) == typed
     assert letter.verdict == (None if typed else Code.QUOTED_ONLY)
-    assert letter.glance.automatic is None
+    assert letter.summary.automatic is None
 
 
 @pytest.mark.parametrize(("name", "language", "typed"), REPLIES, ids=lambda value: str(value)[:30])

@@ -19,7 +19,7 @@ PEC = (Path(__file__).parents[3] / "mail" / "pec_it.eml").read_bytes()
 def test_the_letter_inside() -> None:
     inside = ParsedMail(PEC).inside
     assert inside is not None
-    assert inside.glance.senders == ("bruno@pec.example",)
+    assert inside.summary.senders == ("bruno@pec.example",)
     assert read_letter(inside).lines == ("d4xd2",)
 
 

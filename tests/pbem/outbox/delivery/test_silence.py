@@ -168,7 +168,7 @@ def test_a_letter_that_is_out_is_marked_as_soon_as_the_database_is_back(
         patch.setattr(sending, "mark", locked)
         post.send()
     post.wait(minutes=5)
-    sending.OWED.settle()
+    sending.DEFERRED.flush()
     post.send()
     row.refresh_from_db()
     assert (row.status, len(post.mailboxes.boxes["a@one.example"])) == ("sent", 1)

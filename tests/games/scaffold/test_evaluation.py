@@ -1,4 +1,4 @@
-"""Robots play a game that has just begun, by the mind that it begins with."""
+"""Robots play a game that has just begun, by the evaluation that it begins with."""
 
 import pytest
 

@@ -73,11 +73,13 @@ def test_who_takes_is_shielded_from_who_would_take_back(board):
         . . . . . . P P
         . . . . R . . K
     """)
-    mind = EVALUATOR(position)
-    taking = [action for action, _ in mind.children(mind.node(position), 1, 3) if action[2] == BITS["e5"]]
+    evaluator = EVALUATOR(position)
+    taking = [
+        action for action, _ in evaluator.children(evaluator.node(position), 1, 3) if action[2] == BITS["e5"]
+    ]
     assert taking, "deep in the search there is one square for each step"
     assert {NAMES[action[-1]] for action in taking} <= {"b5", "c5", "d5"}
-    [(calm, _)] = mind.children(mind.node(position), 0, 5)
+    [(calm, _)] = evaluator.children(evaluator.node(position), 0, 5)
     assert NAMES[calm[-1]] in ("b5", "c5", "d5"), "and so where captures alone are looked at"
 
 
@@ -85,9 +87,9 @@ def test_stalemate_and_two_kings_are_draws(board):
     stale = board(". . . . @ \n . . Q . . \n k . . . K", to_move="b")
     kings = board("k . . \n . . @ \n . . K")
     for position in (stale, kings):
-        mind = EVALUATOR(position)
-        node = mind.node(position)
-        assert (mind.stuck(node) if mind.result(node) is None else mind.result(node)) == 0
+        evaluator = EVALUATOR(position)
+        node = evaluator.node(position)
+        assert (evaluator.stuck(node) if evaluator.result(node) is None else evaluator.result(node)) == 0
     assert not EVALUATOR(stale).children(EVALUATOR(stale).node(stale), 1, 0)
 
 

@@ -19,7 +19,9 @@ def test_it_wins_by_a_man_who_leaves(board, level):
 
 def test_it_looks_at_every_turn_and_at_no_vanished_square(board):
     position = board(STUCK)
-    mind = EVALUATOR(position)
-    turns = [mind.move(position, action) for action, _ in mind.children(mind.node(position), 1, 0)]
+    evaluator = EVALUATOR(position)
+    turns = [
+        evaluator.move(position, action) for action, _ in evaluator.children(evaluator.node(position), 1, 0)
+    ]
     assert set(turns) == set(position.moves())
     assert len(turns) == position.count()

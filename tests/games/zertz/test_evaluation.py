@@ -54,12 +54,16 @@ def test_no_marble_is_given_for_nothing():
     rng, seen = Random(3), 0
     position = GAME.start(GAME.presets[""], "")
     while position.outcome() is None:
-        mind = EVALUATOR(position)
+        evaluator = EVALUATOR(position)
         if not position.must_jump:
-            given = [child for _, child in mind.children(mind.node(position), 2, 0) if mind.forced(child)]
+            given = [
+                child
+                for _, child in evaluator.children(evaluator.node(position), 2, 0)
+                if evaluator.forced(child)
+            ]
             seen += len(given)
             for child in given:
-                assert all(mind.forced(after) for _, after in mind.children(child, 1, 1))
+                assert all(evaluator.forced(after) for _, after in evaluator.children(child, 1, 1))
         position = position.play(position.sample(rng))
     assert seen > 20
 
@@ -82,7 +86,7 @@ def test_a_forced_side_looks_at_every_jump(board):
            . . . . .
             . . . .
     """)
-    mind = EVALUATOR(position)
-    node = mind.node(position)
-    assert mind.forced(node)
-    assert len(mind.children(node, 1, 3)) == position.count()
+    evaluator = EVALUATOR(position)
+    node = evaluator.node(position)
+    assert evaluator.forced(node)
+    assert len(evaluator.children(node, 1, 3)) == position.count()

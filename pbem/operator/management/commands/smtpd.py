@@ -10,28 +10,28 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
 from pbem.checks import refuse_unsafe_settings
-from pbem.inbox.transports.smtp_server import open_door
+from pbem.inbox.transports.smtp_server import open_listener
 from pbem.network import AddressTaken
 from pbem.parts import wait
 
 
 class Command(BaseCommand):
-    help = "Receive email by SMTP or LMTP, as DOOR_PROTOCOL says. Ends cleanly on SIGINT and SIGTERM."
+    help = "Receive email by SMTP or LMTP, as SMTP_PROTOCOL says. Ends cleanly on SIGINT and SIGTERM."
 
     requires_system_checks = ()  # they would load the web; refuse_unsafe_settings has ours
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--door", metavar="HOST:PORT", help="where the door listens (DOOR_LISTEN)")
+        parser.add_argument("--door", metavar="HOST:PORT", help="where the door listens (SMTP_LISTEN)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        settings.DOOR_LISTEN = options["door"] or settings.DOOR_LISTEN
+        settings.SMTP_LISTEN = options["door"] or settings.SMTP_LISTEN
         stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         try:
             refuse_unsafe_settings()
-            with open_door() as parts:
-                self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
+            with open_listener() as parts:
+                self.stdout.write(f"mail door on {settings.SMTP_LISTEN} ({settings.SMTP_PROTOCOL})")
                 self.stdout.flush()
                 wait(parts, stop)
         except (AddressTaken, ImproperlyConfigured) as mistake:

@@ -18,11 +18,11 @@ def test_what_could_not_be_written_is_written_before_anything_else() -> None:
 
     owed.write(note)
     with pytest.raises(OperationalError):
-        owed.settle()
+        owed.flush()
     assert written == []
     away.clear()
-    owed.settle()
-    owed.settle()
+    owed.flush()
+    owed.flush()
     assert written == [1]
 
 
@@ -39,5 +39,5 @@ def test_what_can_never_be_written_does_not_keep_the_process_from_its_work() -> 
 
     owed._notes.append(note)
     owed._notes.append(lambda: written.append(1))
-    owed.settle()
+    owed.flush()
     assert written == [1]

@@ -34,6 +34,6 @@ def test_to_take_the_last_column_wins(level):
 def test_a_blocked_side_has_what_the_rules_say():
     for blocked, result in (("draw", 0), ("loss", -1)):
         position = GAME.position(Rules(blocked), "a1:W12 b2:B6 c3:B6 hands=0,0 move=white")
-        mind = EVALUATOR(position)
-        assert not mind.children(mind.node(position), 1, 0)
-        assert mind.stuck(mind.node(position)) == result
+        evaluator = EVALUATOR(position)
+        assert not evaluator.children(evaluator.node(position), 1, 0)
+        assert evaluator.stuck(evaluator.node(position)) == result

@@ -36,13 +36,13 @@ def test_it_knows_who_has_won_at_the_end(board):
     rings = full.split()
     assert (rings.count("o"), rings.count("x")) == (15, 14)
     position = board(full, last="a2")
-    mind = EVALUATOR(position)
-    assert mind.result(mind.node(position)) is None
+    evaluator = EVALUATOR(position)
+    assert evaluator.result(evaluator.node(position)) is None
     for move in position.moves():
         after = position.play(move)
         outcome = after.outcome()
         expected = 0 if outcome.winner is None else 1 if outcome.winner == after.to_move else -1
-        assert mind.result(mind.node(after)) == expected
+        assert evaluator.result(evaluator.node(after)) == expected
     thought = think(GAME, position, 3, seed=1)
     assert position.play(thought.move).outcome().winner in (position.to_move, None)
 

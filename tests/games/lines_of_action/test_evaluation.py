@@ -48,9 +48,9 @@ def test_it_passes_where_it_has_to(board):
     assert think(GAME, position, 2, seed=1).move == PASS
     for rules, result in ((Rules(size=3), 0), (Rules(size=3, stuck="loss"), -1)):
         shut = board(DEADLOCK, rules=rules)
-        mind = EVALUATOR(shut)
-        assert not mind.children(mind.node(shut), 1, 0)
-        assert mind.stuck(mind.node(shut)) == result
+        evaluator = EVALUATOR(shut)
+        assert not evaluator.children(evaluator.node(shut), 1, 0)
+        assert evaluator.stuck(evaluator.node(shut)) == result
 
 
 def test_men_near_each_other_and_near_the_centre_are_worth_more():
