@@ -22,7 +22,7 @@ INSTALLED_APPS = [
     "pbem.robots",
     "pbem.outbox",
     "pbem.analysis",
-    "pbem.contests",
+    "pbem.competitions",
     "pbem.ratings",
     "pbem.matches",
     "pbem.players",

@@ -19,7 +19,9 @@ def defined(path: Path) -> Iterator[str]:
             yield node.name
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            yield from (each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
+            yield from (
+                each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)
+            )
 
 
 def test_no_module_has_the_name_that_it_had() -> None:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
-from pbem.admin.contests.circuits import CircuitAdmin
-from pbem.admin.contests.contests import ContestAdmin
+from pbem.admin.competitions.circuits import CircuitAdmin
+from pbem.admin.competitions.contests import ContestAdmin
 from pbem.admin.events import InvitationAdmin, SeekAdmin
 from pbem.admin.letters.bounces import BouncedMailAdmin
 from pbem.admin.letters.inbox import ConfirmationAdmin, InboundMailAdmin
@@ -31,7 +31,7 @@ from pbem.admin.models import AuditEntry
 from pbem.admin.people.players import PlayerAdmin
 from pbem.admin.people.staff import GroupAdmin, UserAdmin
 from pbem.analysis.models import Study
-from pbem.contests.models import Circuit, Contest
+from pbem.competitions.models import Circuit, Contest
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.delivery.throttling import SlowDomain

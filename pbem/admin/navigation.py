@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.models import AuditEntry
 from pbem.analysis.models import Study
-from pbem.contests.models import Circuit, Contest
+from pbem.competitions.models import Circuit, Contest
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.delivery.throttling import SlowDomain

@@ -13,7 +13,7 @@ from django.db.models import F
 
 from games.export import to_json
 from pbem.analysis.models import Attempt, PuzzleWish, Wish
-from pbem.contests.models import Challenge, Entrant
+from pbem.competitions.models import Challenge, Entrant
 from pbem.matches.models import (
     ClockTurn,
     ConditionalLine,

@@ -3,9 +3,9 @@
 from random import Random
 
 from games.protocol import Outcome, Side
-from pbem.contests.models import Contest, Entrant
-from pbem.contests.systems.table import SYSTEMS
-from pbem.contests.tasks import begin_and_end
+from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.systems.table import SYSTEMS
+from pbem.competitions.tasks import begin_and_end
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.refusals import Code

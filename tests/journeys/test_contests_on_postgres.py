@@ -11,10 +11,10 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from pbem.contests.models import Circuit, Contest, Edition
-from pbem.contests.systems.round_robin import Groups
-from pbem.contests.tasks import begin_and_end, go_on
-from pbem.contests.tournaments import enter, locked
+from pbem.competitions.models import Circuit, Contest, Edition
+from pbem.competitions.systems.round_robin import Groups
+from pbem.competitions.tasks import begin_and_end, go_on
+from pbem.competitions.tournaments import enter, locked
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.blocks import refuse
@@ -23,7 +23,7 @@ from pbem.players.services import register
 from tests.journeys.conftest import models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.mail_fixtures import MORNING
-from tests.pbem.contests.season import Season, judge
+from tests.pbem.competitions.season import Season, judge
 from tests.processes import wait_until
 from tests.servers import Postgres
 

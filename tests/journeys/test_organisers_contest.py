@@ -9,8 +9,8 @@ from zipfile import ZipFile
 import pytest
 from django.utils import timezone
 
-from pbem.contests.models import Contest, Entrant
-from pbem.contests.tasks import begin_and_end
+from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.tasks import begin_and_end
 from pbem.matches.models import Match
 from tests.journeys.test_organisers_event import Desk, desk, sent
 from tests.mail_fixtures import Correspondent, Post, registered

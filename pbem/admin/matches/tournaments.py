@@ -41,7 +41,7 @@ from pbem.admin.matches.tournament_forms import (
     PairingsForm,
     RoundRobinForm,
 )
-from pbem.contests.tournaments import begin_round_robin
+from pbem.competitions.tournaments import begin_round_robin
 from pbem.matches.arbitration import json_lines, score_sheets
 from pbem.matches.models import Match, Tournament
 from pbem.matches.tournaments.pairings import Rounds, pairings, rounds

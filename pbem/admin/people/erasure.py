@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.services import belongings
-from pbem.contests.models import Challenge, Circuit, Contest, Entrant, Stage
+from pbem.competitions.models import Challenge, Circuit, Contest, Entrant, Stage
 from pbem.inbox.models import Answered, Confirmation, InboundMail, PersonalMessage
 from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import every_text

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from pbem.contests.models import Edition, Entrant
-from pbem.contests.tournaments import (
+from pbem.competitions.models import Edition, Entrant
+from pbem.competitions.tournaments import (
     EditionEnded,
     LeftTournament,
     News,
@@ -171,7 +171,7 @@ ROUND = "contest_begins"
 
 
 def tell(news: News) -> None:
-    """Subscribes to `pbem.contests.tournaments`; runs in the transaction of the event."""
+    """Subscribes to `pbem.competitions.tournaments`; runs in the transaction of the event."""
     match news:
         case RoundBegan(edition, number):
             section: Section = {"kind": ROUND, "edition": edition.pk, "round": number}

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from PIL import Image, ImageDraw, ImageFont
 
-from pbem.contests.challenges import reigns
-from pbem.contests.models import Contest, Edition
-from pbem.contests.standings import lines as lines_of
-from pbem.contests.standings import seen
-from pbem.contests.systems.round_robin import FINAL
-from pbem.contests.systems.values import Game, Line
+from pbem.competitions.challenges import reigns
+from pbem.competitions.models import Contest, Edition
+from pbem.competitions.standings import lines as lines_of
+from pbem.competitions.standings import seen
+from pbem.competitions.systems.round_robin import FINAL
+from pbem.competitions.systems.values import Game, Line
 from pbem.outbox.rendering.theme import Look
 from pbem.players.models import Player
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.contests.models import Circuit, Contest
-from pbem.contests.rounds import begin_edition
-from pbem.contests.tournaments import enter
+from pbem.competitions.models import Circuit, Contest
+from pbem.competitions.rounds import begin_edition
+from pbem.competitions.tournaments import enter
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign

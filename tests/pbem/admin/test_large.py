@@ -14,9 +14,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from pbem.contests.models import Circuit, Contest, Entrant
-from pbem.contests.rounds import begin_edition
-from pbem.contests.systems.table import SYSTEMS
+from pbem.competitions.models import Circuit, Contest, Entrant
+from pbem.competitions.rounds import begin_edition
+from pbem.competitions.systems.table import SYSTEMS
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Tournament
 from pbem.matches.terms import Terms

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any, Protocol
 
 from games.protocol import Outcome, Side
-from pbem.contests import tournaments
-from pbem.contests.models import Contest, Edition
-from pbem.contests.rounds import begin_edition, end_edition
-from pbem.contests.systems.table import SYSTEMS
-from pbem.contests.tasks import conclude
-from pbem.contests.tournaments import enter, withdraw_entrant
+from pbem.competitions import tournaments
+from pbem.competitions.models import Contest, Edition
+from pbem.competitions.rounds import begin_edition, end_edition
+from pbem.competitions.systems.table import SYSTEMS
+from pbem.competitions.tasks import conclude
+from pbem.competitions.tournaments import enter, withdraw_entrant
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match, Tournament
 from pbem.matches.terms import Terms

@@ -7,9 +7,9 @@ from random import SystemRandom
 
 from django.db import transaction
 
-from pbem.contests import challenges
-from pbem.contests.models import Contest, Edition, Entrant
-from pbem.contests.tournaments import enter, leave
+from pbem.competitions import challenges
+from pbem.competitions.models import Contest, Edition, Entrant
+from pbem.competitions.tournaments import enter, leave
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.contests.grammar import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.matchmaking.handlers import player_called

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbem.contests.models import Contest, Edition, Entrant, Table
-from pbem.contests.standings import order
-from pbem.contests.systems.ladder import Ladder
-from pbem.contests.tournaments import standing_entry
+from pbem.competitions.models import Contest, Edition, Entrant, Table
+from pbem.competitions.standings import order
+from pbem.competitions.systems.ladder import Ladder
+from pbem.competitions.tournaments import standing_entry
 from pbem.matches.models import Match, Tournament
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import Picture, standings_of, title

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.models import AuditEntry
-from pbem.contests.tournaments import begin, sweep
+from pbem.competitions.tournaments import begin, sweep
 from pbem.matches.models import Tournament
 from pbem.matches.tournaments.service import drawn, enter, open_tournament
 from pbem.outbox.models import OutboundMail

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from pbem.contests.models import Contest
-from pbem.contests.rounds import begin_edition
-from pbem.contests.systems.round_robin import RoundRobin
-from pbem.contests.tournaments import begin_round_robin, enter
+from pbem.competitions.models import Contest
+from pbem.competitions.rounds import begin_edition
+from pbem.competitions.systems.round_robin import RoundRobin
+from pbem.competitions.tournaments import begin_round_robin, enter
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.models import Match, Reason, Stoppage
 from pbem.matches.services import play, start

@@ -1,0 +1,277 @@
+"""Contests, editions, tables, challenges, circuits and entrants."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from pbem.competitions.systems.settings import Settings
+from pbem.competitions.systems.table import SYSTEMS
+from pbem.competitions.systems.tie_breaks import USUAL_POINTS, Result, Standing, read_results, standing
+from pbem.matches.models import Match, MatchQuerySet, Tournament
+from pbem.matches.terms import Terms
+from pbem.players.models import Player
+
+# Contests and editions
+
+
+class Contest(models.Model):
+    """A contest, in which rounds begin and end automatically. Open until `closed_at`.
+
+    `settings` are those of its system. `begins_at` is the beginning of the next edition; empty: with enough
+    entrants, or by the organiser.
+    """
+
+    class System(models.TextChoices):
+        ROUND_ROBIN = "round_robin", _("round robin")
+        GROUPS = "groups", _("groups and final")
+        LEAGUE = "league", _("league")
+        SELF_STARTING = "self_starting", _("self-starting series")
+        SWISS = "swiss", _("Swiss system")
+        KNOCKOUT = "knockout", _("knockout")
+        LADDER = "ladder", _("ladder")
+        HILL = "hill", _("king of the hill")
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    system = models.CharField(_("system"), max_length=15, choices=System.choices)
+    game_name = models.CharField(_("game"), max_length=80)
+    terms = models.JSONField(_("terms"), default=dict, blank=True)
+    settings = models.JSONField(_("settings"), default=dict, blank=True)
+    begins_at = models.DateTimeField(_("begins"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("over since"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("contest")
+        verbose_name_plural = _("contests")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["id"], name="contest_open", condition=models.Q(closed_at__isnull=True))
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def agreed(self) -> Terms:
+        return Terms.of(self.terms)
+
+    @property
+    def chosen(self) -> Settings:
+        """Returns the settings of its system. Raises ValueError for an invalid row."""
+        return SYSTEMS[self.system].of(self.settings)
+
+    @property
+    def is_series(self) -> bool:
+        """Returns whether each edition is followed by another one."""
+        return self.system in (self.System.LEAGUE, self.System.SELF_STARTING)
+
+    @property
+    def has_order(self) -> bool:
+        """Returns whether players are ordered and challenge each other."""
+        return self.system in (self.System.LADDER, self.System.HILL)
+
+    @cached_property
+    def last(self) -> Edition | None:
+        return self.editions.order_by("-number").first()
+
+    def takes_entries(self) -> bool:
+        """Returns whether players can enter now, for this edition or the next."""
+        return self.closed_at is None and (self.is_series or self.has_order or self.last is None)
+
+
+class Edition(models.Model):
+    """One run of a contest: a season of a league, a turn of a series. `begun` counts rounds."""
+
+    contest = models.ForeignKey(Contest, models.PROTECT, related_name="editions", verbose_name=_("contest"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
+    began_at = models.DateTimeField(_("began"))
+    round_ends_at = models.DateTimeField(_("round ends"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("edition")
+        verbose_name_plural = _("editions")
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["contest", "number"], name="edition_once")]
+        indexes = [
+            models.Index(fields=["id"], name="edition_running", condition=models.Q(ended_at__isnull=True))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.contest} {self.number}" if self.contest.is_series else str(self.contest)
+
+    def matches(self) -> MatchQuerySet:
+        return Match.objects.filter(tournament__table__edition=self)
+
+    def unfinished(self) -> MatchQuerySet:
+        return self.matches().filter(status=Match.Status.PLAYING)
+
+
+class Table(models.Model):
+    """A tournament of an edition: all of it, a group, a division, or the final, labelled by the system."""
+
+    edition = models.ForeignKey(Edition, models.CASCADE, related_name="tables", verbose_name=_("edition"))
+    label = models.CharField(_("label"), max_length=10, blank=True)
+    tournament = models.OneToOneField(
+        Tournament, models.PROTECT, related_name="table", verbose_name=_("tournament")
+    )
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["edition", "label"], name="table_once")]
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+# Challenges
+
+
+class Challenge(models.Model):
+    """A challenge on a ladder, or a match for a crown.
+
+    `settled_at` is when its result moved players; `succeeded`: the challenger took the place or the crown.
+    """
+
+    edition = models.ForeignKey(Edition, models.CASCADE, related_name="challenges", verbose_name=_("edition"))
+    match = models.OneToOneField(Match, models.PROTECT, related_name="+", verbose_name=_("match"))
+    challenger = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("challenger"))
+    challenged = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("challenged"))
+    made_at = models.DateTimeField(_("made"))
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+    succeeded = models.BooleanField(_("succeeded"), default=False)
+
+    class Meta:
+        verbose_name = _("challenge of a ladder")
+        verbose_name_plural = _("challenges of ladders")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.challenger} - {self.challenged}"
+
+
+# Circuits
+
+
+def usual_points() -> list[int]:
+    return list(USUAL_POINTS)
+
+
+class Circuit(models.Model):
+    """Contests and outside events with a common table: `points` by place, of the `best` results (0: all)."""
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    points = models.JSONField(_("points by place"), default=usual_points)
+    best = models.PositiveSmallIntegerField(_("results that count"), default=0)
+
+    class Meta:
+        verbose_name = _("circuit")
+        verbose_name_plural = _("circuits")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Returns the table, from final places; each edition of a contest is an event."""
+        stages = self.stages.select_related("contest").order_by("pk")
+        results = [result for stage in stages for result in stage.results()]
+        return standing(results, points=self.points, best=self.best)
+
+
+class Stage(models.Model):
+    """An event of a circuit: a contest, or an outside event with imported results."""
+
+    circuit = models.ForeignKey(Circuit, models.CASCADE, related_name="stages", verbose_name=_("circuit"))
+    contest = models.ForeignKey(
+        Contest, models.PROTECT, null=True, blank=True, related_name="stages", verbose_name=_("contest")
+    )
+    name = models.CharField(_("event"), max_length=80, blank=True)
+    imported = models.TextField(_("results"), blank=True)
+
+    class Meta:
+        verbose_name = _("event of a circuit")
+        verbose_name_plural = _("events of a circuit")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name or str(self.contest)
+
+    def results(self) -> tuple[Result, ...]:
+        if self.contest is None:
+            return read_results(self.imported, f"{self.pk}")
+        placed = self.contest.entrants.filter(place__isnull=False).select_related("player")
+        by_edition: dict[int | None, list[tuple[str, int]]] = {}
+        for entrant in placed.order_by("edition", "pk"):
+            by_edition.setdefault(entrant.edition_id, []).append((entrant.player.name, entrant.place or 0))
+        return tuple(
+            Result(name, f"{self.pk}:{edition}", place)
+            for edition, lines in by_edition.items()
+            for name, place in lines
+        )
+
+
+# Entrants
+
+
+class Entrant(models.Model):
+    """A player of an edition; without an edition, waiting for the next. `place` is written once, at its end.
+
+    `division` is that of a league, or the organiser's group; `position` is that of a ladder or a hill;
+    `played_at` is the last activity there.
+    """
+
+    class State(models.TextChoices):
+        ENTERED = "entered", pgettext_lazy("a player, in a contest", "entered")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        ERASED = "erased", _("withdrawn, and out of the table")
+        LEFT = "left", _("left before it began")
+        ASLEEP = "asleep", _("taken off, having lost on time")
+
+    contest = models.ForeignKey(Contest, models.CASCADE, related_name="entrants", verbose_name=_("contest"))
+    edition = models.ForeignKey(
+        Edition, models.CASCADE, null=True, blank=True, related_name="entrants", verbose_name=_("edition")
+    )
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="contest_entries", verbose_name=_("player")
+    )
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.ENTERED)
+    always = models.BooleanField(_("in each edition"), default=False)
+    entered_at = models.DateTimeField(_("entered"))
+    rating = models.FloatField(_("rating"), default=1500.0)
+    division = models.PositiveSmallIntegerField(_("division"), default=0)
+    position = models.PositiveSmallIntegerField(_("position"), null=True, blank=True)
+    played_at = models.DateTimeField(_("last played"), null=True, blank=True)
+    byes = models.JSONField(_("rounds free"), default=list, blank=True)
+    table = models.CharField(_("table"), max_length=10, blank=True)
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    points = models.FloatField(_("points"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["edition", "player"], name="entrant_once"),
+            models.UniqueConstraint(
+                fields=["contest", "player"],
+                name="entrant_waits_once",
+                condition=models.Q(edition__isnull=True, state="entered"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.contest})"
+
+
+__all__ = ["Challenge", "Circuit", "Contest", "Edition", "Entrant", "Stage", "Table"]
