@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from celery.schedules import crontab
 from environs import Env, ValidationError, validate
 
-from pbem.house import *  # noqa: F403 - settings that nobody sets are settings too
+from pbem.house import *  # noqa: F403 - settings that stay unset are settings too
 from pbem.house import LANGUAGES, ROOT
 
 env = Env()

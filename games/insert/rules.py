@@ -73,7 +73,7 @@ class Position:
 
     @property
     def forced(self) -> int:
-        """Returns the empty cells on the line under the last ring, one of which must be played."""
+        """Returns the empty cells on the line under the last ring; one of them must be played."""
         return self.layout.lines[self.last] & self.empty
 
     def moves(self) -> Iterator[Move]:

@@ -186,7 +186,7 @@ class Position(Situation):
             return sum(1 for _ in self.jumps())
         empty, removable = self.empty.bit_count(), self.removable.bit_count()
         # With several removable rings, each goes with any other empty ring to fill. Otherwise each ring is
-        # filled in one way: with the only removal, or with none if there is none or it is that ring.
+        # filled in one way: with the only removal, or with none when no other ring can go.
         pairs = removable * (empty - 1) if removable > 1 else empty
         return pairs * len(self._colours())
 

@@ -1,4 +1,4 @@
-"""Admins whose forms write to our audit log instead of Django's: with the values before and after."""
+"""Admins with forms that write to our audit log, with the values before and after, instead of Django's."""
 
 from __future__ import annotations
 

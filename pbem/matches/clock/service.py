@@ -147,7 +147,7 @@ def exempt(seat: Seat, since: datetime, until: datetime, why: Reason, note: str 
 
 
 def give(seat: Seat, lasting: timedelta, now: datetime) -> None:
-    """Adds time, even above the cap. A player whose time was over continues with just that."""
+    """Adds time, even above the cap. When no time was left, the player continues with just the added time."""
     match, seat = _seated(seat)
     if match.agreed.control is None or seat.bank is None:
         return

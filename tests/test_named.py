@@ -1,0 +1,114 @@
+"""Every path, module and name in backticks that docs, docstrings, comments and the Makefile mention exists."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import io
+import keyword
+import re
+import subprocess
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.processes import ROOT
+
+FOLDERS = "pbem|games|tests|templates|deploy|docs"
+PATH = re.compile(rf"(?<![\w/.:%-])((?:{FOLDERS})/[\w./*<>-]*[\w*>/])")
+MODULE = re.compile(r"(?<![\w/.@-])((?:pbem|games|tests)(?:\.[A-Za-z_]\w*)+)(?![\w/@-]|\.\w)")
+NAME = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)(?:\([^`]*\))?`(?!`)")
+# Of other programs, units of systemd, names of the world outside; and what can be written as a move.
+OTHERS = re.compile(
+    r"pbem\.(games|localhost|service|target|outage|signin|_domainkey\.play\.example\.org|contests\.tasks\.sweep)"
+    r"|acyclic_siblings|lmtp_send_xforward_command|sysexits\.h|sign_headers|Robot2|[NWB0-9]+|[A-Z]?x?([a-h][0-9]?x?)+|Nd5"
+)
+
+
+def files(*patterns: str) -> list[Path]:
+    """Of all that is kept in the repository."""
+    return [
+        ROOT / each
+        for each in subprocess.check_output(["git", "ls-files", *patterns], cwd=ROOT, text=True).split()
+    ]
+
+
+def prose(source: str) -> Iterator[str]:
+    """The docstrings and the comments of Python."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node, clean=False) or ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """Where something is said, and what: `((path, text), ...)`."""
+    said = []
+    for path in files("*.md", "Makefile", "*.py"):
+        where = str(path.relative_to(ROOT))
+        if where != "CHANGELOG.md" and "/migrations/" not in where:  # the past keeps its names
+            source = path.read_text("utf-8")
+            said += [(where, text) for text in (prose(source) if path.suffix == ".py" else [source])]
+    return tuple(said)
+
+
+def test_paths_exist() -> None:
+    gone = []
+    for where, text in texts():
+        for path in PATH.findall(text):
+            shape = re.sub(r"<[^>]*>|\*+", "*", path)
+            if not any(ROOT.glob(shape.rstrip("/"))):
+                gone.append((where, path))
+    assert gone == []
+
+
+def test_modules_exist() -> None:
+    named = [(where, name) for where, text in texts() for name in MODULE.findall(text)]
+    assert [each for each in named if not OTHERS.fullmatch(each[1]) and not is_there(each[1])] == []
+
+
+def is_there(dotted: str) -> bool:
+    """Whether it is a module, or a name at the top of one."""
+    parts = dotted.split(".")
+    for length in range(len(parts), 0, -1):
+        path = ROOT.joinpath(*parts[:length])
+        module = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if path.is_dir() or module.is_file():
+            return length == len(parts) or (module.is_file() and parts[length] in words(module))
+    return False
+
+
+@cache
+def words(path: Path) -> frozenset[str]:
+    """Every word of a file; of Python, without its docstrings and comments."""
+    source = path.read_text("utf-8")
+    if path.suffix == ".py":
+        for said in prose(source):
+            source = source.replace(said, " ") if len(said) > 1 else source
+    return frozenset(re.findall(r"\w+", source))
+
+
+@cache
+def known() -> frozenset[str]:
+    """Every word of all that is no prose."""
+    of_files = [
+        words(path)
+        for path in files("*.py", "*.toml", "*.html", "*.txt", "*.env", "*.sql", "*.service", "*.js")
+    ]
+    modules = {path.stem for path in files("*.py")}
+    return frozenset().union(modules, keyword.kwlist, dir(builtins), *of_files)
+
+
+def test_names_exist() -> None:
+    gone = []
+    for where, text in texts():
+        for name in NAME.findall(text):
+            if not OTHERS.fullmatch(name) and any(
+                part not in known() for part in name.removesuffix(".py").split(".")
+            ):
+                gone.append((where, name))
+    assert gone == []
