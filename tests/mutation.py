@@ -1,8 +1,8 @@
 """Faults that mutmut puts into the functions of a module, and that none of its tests finds.
 
 `make mutate ARGS=pbem/inbox/consent.py`. The tests of a module are those that import it, those named after it, and
-others that are named: `ARGS='pbem/inbox/consent.py tests/journeys/test_by_mail_consent.py'`. Names of mutants leave out all
-others: `pbem.inbox.consent.x_read*`. mutmut leaves constants and decorated functions as they are.
+others that are named: `ARGS='pbem/inbox/consent.py tests/journeys/test_by_mail_consent.py'`. Names of mutants
+leave out all others: `pbem.inbox.consent.x_read*`. mutmut leaves constants and decorated functions as they are.
 """
 
 from __future__ import annotations
