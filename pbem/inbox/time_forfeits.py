@@ -1,4 +1,4 @@
-"""Flags overdue matches, unless a letter from before the deadline may still hold a move.
+"""Time forfeits: flags overdue matches, unless a letter from before the deadline may still hold a move.
 
 A letter stuck in faults holds the matches of its possible senders; all matches wait when those are unknown or
 faults are everywhere.

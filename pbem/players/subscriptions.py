@@ -1,4 +1,4 @@
-"""Subscriptions: the sorts of letters that a player can stop one by one; and bounce points of addresses."""
+"""Subscriptions, the sorts of letters that a player can stop one by one; and the bounce score of addresses."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def numbered(number: int) -> Subscription | None:
     return next((subscription for subscription, known in NUMBERS.items() if known == number), None)
 
 
-# Bounces: points, threshold and decay
+# The bounce score: points, threshold and decay
 
 # By the delivery status (pbem.outbox.delivery.status_codes).
 POINTS: Mapping[str, int] = {

@@ -1,4 +1,4 @@
-"""Tokens in reply addresses: sealed, verified and revoked without a database query.
+"""Reply tokens, in the signed addresses of our letters: made, verified and revoked without a database query.
 
 A token is 20 bytes, written as 32 base32 characters: version and key id (1), subject (5), nonce (2), expiry
 day (2), a proof that we made it (4), and a seal over all of these (6). The holder of the address may act for

@@ -1,11 +1,11 @@
-"""What can be done with a row at the desk: buttons, with the questions that they ask first, and reasons.
+"""Admin actions: what can be done with a row, with the questions that are asked first, and reasons.
 
-An admin lists the buttons of a row in `buttons(row)`. A button is shown to users who may press it; its
+An admin lists the actions of a row, its buttons, in `buttons(row)`. A button is shown to users who may press it; its
 questions are asked on a page of their own; `press` runs in one transaction with the audit entry, which has
 the row's columns before and after. For example:
 
-    Button("void", _("Void"), _("The match is void."),
-           lambda pressed: void(match, pressed.reason, now=pressed.now), reason=True, destructive=True)
+    AdminAction("void", _("Void"), _("The match is void."),
+                lambda pressed: void(match, pressed.reason, now=pressed.now), reason=True, destructive=True)
 
 `press` may raise `Refused` or `ValidationError`: nothing is done then, and the page says why. When a service
 needs several answers, `asks` makes their form; they come as `pressed.answers["hours"]`.

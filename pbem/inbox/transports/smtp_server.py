@@ -1,4 +1,4 @@
-"""The mail door: an SMTP or LMTP server that keeps a letter before it responds 250."""
+"""The SMTP listener (also LMTP): it keeps a letter before it responds 250."""
 
 from __future__ import annotations
 

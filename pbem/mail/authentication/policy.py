@@ -1,4 +1,4 @@
-"""Decides what is done with a letter, by its token, sender, DMARC verdict and doubts."""
+"""The DMARC policy: a decision table by token, sender, DMARC verdict and risk of a letter."""
 
 from __future__ import annotations
 

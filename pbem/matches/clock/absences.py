@@ -1,4 +1,4 @@
-"""Absences of players, planned and automatic; holidays; and changes of hours."""
+"""Absences (vacation days) of players, planned and automatic; holidays; and changes of hours."""
 
 from __future__ import annotations
 

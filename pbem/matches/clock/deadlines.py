@@ -1,4 +1,4 @@
-"""The end of a player's time: policies, claims, late moves; and time given back to unreachable players."""
+"""Flag fall (loss on time): policies, claims, late moves; and time given back to unreachable players."""
 
 from __future__ import annotations
 

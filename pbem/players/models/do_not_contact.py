@@ -1,4 +1,4 @@
-"""Addresses that do not want invitations, and restores from a backup."""
+"""The suppression list: addresses that do not want invitations; and restores from a backup."""
 
 from __future__ import annotations
 

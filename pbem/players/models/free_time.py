@@ -1,4 +1,4 @@
-"""Absences of players, and holidays of all."""
+"""Absences (vacation) of players, and holidays of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the mail door alone, for a service of several processes."""
+"""Runs the SMTP listener alone, for a service of several processes."""
 
 import signal
 import threading
