@@ -17,7 +17,7 @@ from tests.processes import ROOT
 
 FOLDERS = "pbem|games|tests|templates|deploy|docs"
 PATH = re.compile(rf"(?<![\w/.:%-])((?:{FOLDERS})/[\w./*<>-]*[\w*>/])")
-MODULE = re.compile(r"(?<![\w/.@-])((?:pbem|games|tests)(?:\.[A-Za-z_]\w*)+)(?![\w/@-]|\.\w)")
+MODULE = re.compile(r"(?<![\w/.@-])((?:pbem|games|tests)(?:\.[A-Za-z_]\w*)+)(?![\w/@*-]|\.\w)")
 NAME = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)(?:\([^`]*\))?`(?!`)")
 # Of other programs, units of systemd, names of the world outside; and what can be written as a move.
 OTHERS = re.compile(

@@ -220,7 +220,7 @@ def test_a_fault_of_ours_is_never_a_reason_to_send_the_letter_back(
         raise RecursionError("a fault")
 
     smtp.rcpt(PLAY)
-    monkeypatch.setattr("pbem.inbox.transports.smtp_server.keep", broken)
+    monkeypatch.setattr("pbem.inbox.transports.smtp_server.store_message", broken)
     monkeypatch.setattr("pbem.inbox.transports.smtp_server.resolve_recipient", broken)
     assert said(smtp.rcpt(PLAY)) == smtp_of(Code.STORAGE_UNAVAILABLE)
     assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of(Code.STORAGE_UNAVAILABLE)
@@ -257,7 +257,7 @@ def test_on_sqlite_one_thread_keeps_what_many_bring(monkeypatch: pytest.MonkeyPa
             client.ehlo()
             kept.extend(sent(client, number + more, f"{number}@players.localhost") for more in range(3))
 
-    monkeypatch.setattr("pbem.inbox.transports.smtp_server.keep", noted)
+    monkeypatch.setattr("pbem.inbox.transports.smtp_server.store_message", noted)
     with opened("smtp") as door:
         clients = [threading.Thread(target=bring, args=(door, 10 * number)) for number in range(4)]
         for client in clients:
@@ -344,7 +344,7 @@ def test_lmtp_says_for_each_recipient_that_the_fault_is_ours(
     def broken(*_: object, **__: object) -> None:
         raise RecursionError("a fault")
 
-    for step in ("keep", "objection_on_the_wire"):
+    for step in ("store_message", "objection_on_the_wire"):
         monkeypatch.setattr(f"pbem.inbox.transports.smtp_server.{step}", broken)
         lmtp.mail(ALICE)
         lmtp.rcpt(PLAY)

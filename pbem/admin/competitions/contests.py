@@ -154,7 +154,7 @@ class ContestAdmin(ReadOnlyAdmin):
         if answers["seen"] != mark:
             again = ContestForm({**request.POST.dict(), "seen": mark})
             tells = in_words(answers.get("forecast"), begins=bool(answers["begins"]))
-            return self.form_page(request, again, heading, gettext("Create the contest"), help_text=tells)
+            return self.form_page(request, again, heading, gettext("Create the contest"), tells=tells)
         with transaction.atomic():
             contest = Contest.objects.create(
                 name=answers["name"],

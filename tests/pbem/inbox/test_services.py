@@ -45,7 +45,7 @@ def poisoned(monkeypatch: pytest.MonkeyPatch, *rows: InboundMail) -> None:
             raise RecursionError(f"letter {row.pk} is too much")
         return interpret(row)
 
-    monkeypatch.setattr(services, "read", read_or_fail)
+    monkeypatch.setattr(services, "interpret", read_or_fail)
 
 
 def test_two_letters_of_a_match_are_opened_in_the_order_of_arrival(
@@ -97,7 +97,7 @@ def test_whoever_fails_late_takes_the_letter_from_nobody(
         InboundMail.objects.filter(pk=row.pk).update(leased_until=theirs)
         raise RecursionError("too much")
 
-    monkeypatch.setattr(services, "read", read_too_long)
+    monkeypatch.setattr(services, "interpret", read_too_long)
     assert services.open_mail(row.pk, now=post.now)
     assert InboundMail.objects.get(pk=row.pk).leased_until == theirs
 
@@ -119,12 +119,12 @@ def test_what_another_opens_while_it_is_read_is_carried_out_once(
     row = post.keep(alice.pens("b1-b3\nSHOW"), alice.letter.reply_to)
 
     def read_slowly(row: InboundMail) -> InterpretedMessage:
-        monkeypatch.setattr(services, "read", interpret)
+        monkeypatch.setattr(services, "interpret", interpret)
         assert services.open_mail(row.pk, now=post.now + 2 * LEASE)
         assert verdicts(row) == ["ok"]
         return interpret(row)
 
-    monkeypatch.setattr(services, "read", read_slowly)
+    monkeypatch.setattr(services, "interpret", read_slowly)
     assert services.open_mail(row.pk, now=post.now)
     post.wait(hours=1)
     post.send()

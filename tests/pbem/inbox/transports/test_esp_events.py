@@ -293,7 +293,7 @@ def test_our_own_trouble_is_not_the_end(
     def away(*_: object, **__: object) -> None:
         raise OperationalError("the database is away")
 
-    monkeypatch.setattr("pbem.inbox.transports.webhooks.keep_together", away)
+    monkeypatch.setattr("pbem.inbox.transports.webhooks.store_batch", away)
     assert tell(bruno.letter, "hard").status_code == 503
     monkeypatch.undo()
     settings.DISK_RESERVE = 10**9

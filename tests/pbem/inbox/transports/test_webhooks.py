@@ -364,7 +364,7 @@ def test_our_own_trouble_is_not_the_end(
         raise Refused(Code.RATE_LIMITED)
 
     for trouble in (away, hurried):
-        monkeypatch.setattr("pbem.inbox.transports.webhooks.keep", trouble)
+        monkeypatch.setattr("pbem.inbox.transports.webhooks.store_message", trouble)
         assert bring().status_code == 503
     monkeypatch.undo()
     settings.DISK_RESERVE = 10**9
