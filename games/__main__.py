@@ -17,7 +17,7 @@ from games.arguments import joined
 from games.export import from_file
 from games.film import film_strip, replay_gif, watched
 from games.kit.film import FILM, STRIP
-from games.kit.image import packed, painted, png
+from games.kit.image import packed, painted, render_png
 from games.kit.layout import WIDTH, Caption, Still, lay_out
 from games.kit.svg import svg
 from games.kit.text import board
@@ -44,7 +44,7 @@ def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
     for name, (words, still) in exhibits.items():
         for theme in THEMES:
             path = folder / f"{re.sub(r'[^a-z0-9]+', '-', name)}.{theme}.png"
-            path.write_bytes(png(still.scene, words, still.caption, THEMES[theme]))
+            path.write_bytes(render_png(still.scene, words, still.caption, THEMES[theme]))
             yield path
     sheet = folder / "sheet.png"
     sheet.write_bytes(packed(_sheet(list(exhibits.values()))))
@@ -149,7 +149,7 @@ def _show(options: Namespace) -> int:
 
 _FORMATS: Mapping[str, Callable[[Still, Speech, Theme, int], str | bytes]] = {
     "text": lambda still, words, theme, width: board(still.scene, words),
-    "png": lambda still, words, theme, width: png(still.scene, words, still.caption, theme, width),
+    "png": lambda still, words, theme, width: render_png(still.scene, words, still.caption, theme, width),
     "svg": lambda still, words, theme, width: svg(still.scene, words, still.caption, theme, width),
     "words": lambda still, words, theme, width: "\n".join(words.position(still.scene)),
 }

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board
@@ -54,7 +54,7 @@ class Diagram:
 
     def picture(self, notation: Notation, theme: Theme = DEFAULT) -> bytes:
         """Draws the board as PNG, WIDTH pixels wide."""
-        return png(self.scene, self._speech(notation), Caption(title=""), theme, WIDTH)
+        return render_png(self.scene, self._speech(notation), Caption(title=""), theme, WIDTH)
 
     def words(self, notation: Notation) -> str:
         return " ".join(self._speech(notation).position(self.scene))

@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 from celery.schedules import crontab
 from environs import Env, ValidationError, validate
 
-from pbem.house import *  # noqa: F403 - settings that stay unset are settings too
-from pbem.house import LANGUAGES, ROOT
+from pbem.base_settings import *  # noqa: F403 - settings that stay unset are settings too
+from pbem.base_settings import LANGUAGES, ROOT
 
 env = Env()
 

@@ -185,7 +185,9 @@ _round: Callable[[Disc], tuple[Any, ...]] = attrgetter(
 )
 
 
-def png(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> bytes:
+def render_png(
+    scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH
+) -> bytes:
     """Renders the scene as PNG, `width` pixels wide."""
     ink = Palette(theme, STEPS)
     return encoded(_indices(lay_out(scene, speech, caption, width), ink, margin=1), colours(ink))

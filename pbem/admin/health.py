@@ -111,8 +111,11 @@ class Measured:
 
 def health(now: datetime) -> Sequence[Measured]:
     """Measures all vitals: one query on indexes, and the disk."""
-    answers = single_query([vital.asks(now) for vital in VITALS])
-    return [Measured(vital, vital.reads(answer, now)) for vital, answer in zip(VITALS, answers, strict=True)]
+    answers = single_query([vital.asks(now) for vital in HEALTH_CHECKS])
+    return [
+        Measured(vital, vital.reads(answer, now))
+        for vital, answer in zip(HEALTH_CHECKS, answers, strict=True)
+    ]
 
 
 def _gap(component: Component) -> float:
@@ -209,7 +212,7 @@ def _too_little_room(_: None, now: datetime) -> float:
     return max(0.0, settings.DISK_RESERVE - shutil.disk_usage(settings.VAR).free // MEBIBYTE)
 
 
-VITALS: Iterable[HealthCheck] = (
+HEALTH_CHECKS: Iterable[HealthCheck] = (
     # A component beats three times a minute, a mailbox when it is read. After a minute without a beat, five
     # for a mailbox, clocks stop and no flag falls until it is back.
     HealthCheck(

@@ -171,10 +171,12 @@ def keep(context: CommandContext, *, subject: str, text: str, doubted: bool) -> 
         raise Refused(Code.ENOUGH_FOR_ORGANISER)
     known = PersonalMessage.objects.filter(letter=context.row).first()
     message = known or PersonalMessage(letter=context.row, player=context.player)
-    lay_before(message, subject=subject, text=text, doubted=doubted, now=context.now)
+    forward_to_organiser(message, subject=subject, text=text, doubted=doubted, now=context.now)
 
 
-def lay_before(message: PersonalMessage, *, subject: str, text: str, doubted: bool, now: datetime) -> None:
+def forward_to_organiser(
+    message: PersonalMessage, *, subject: str, text: str, doubted: bool, now: datetime
+) -> None:
     """Appends the text to the message and notifies the organiser."""
     message.subject = message.subject or subject[:200]
     message.text = _safe(f"{message.text}\n\n{text}".strip())

@@ -238,7 +238,7 @@ def _decided(reading: InterpretedMessage, responder: Responder) -> str:
     if invitation := first_moves.regretted(reading):
         return first_moves.answer(invitation, reading, responder)
     if decision is Decision.SILENCE:
-        return strangers.hear(reading, responder)
+        return strangers.pass_to_organiser(reading, responder)
     if decision is Decision.SIGN_UP or strangers.another_name(reading):
         return strangers.answer_stranger(reading, responder)
     if player is None:

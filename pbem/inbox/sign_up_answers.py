@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import at_once, commands, consent
-from pbem.inbox.at_once import with_yes
+from pbem.inbox import commands, consent, sign_up_commands
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
 from pbem.inbox.commands.acceptance import Acceptance, may_be_called, named_in, read_acceptance, read_name
@@ -23,6 +22,7 @@ from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
+from pbem.inbox.sign_up_commands import with_yes
 from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.players.models import Player
 from pbem.players.services import NAME, capitalised
@@ -42,7 +42,7 @@ def proposed(reading: InterpretedMessage, language: str, *, signs_up: bool, said
     if not (signs_up or Player.objects.robots().exists()):
         return ""
     game = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject).game
-    wants_other = newcomers.denies(reading.letter.lines) or at_once.names_opponent(reading, language)
+    wants_other = newcomers.denies(reading.letter.lines) or sign_up_commands.names_opponent(reading, language)
     return "" if said or not game or wants_other else line_for(game, language)
 
 
@@ -61,10 +61,11 @@ def kept(asked: Confirmation, reading: InterpretedMessage) -> list[str]:
         return []
     named = game_in(lines)
     wish = wish_in(lines, reading.sender)
-    own: tuple[type[Command], ...] = at_once.OF_PLAYING if asked.name else (Register, *at_once.OF_PLAYING)
+    own: tuple[type[Command], ...] = sign_up_commands.OF_PLAYING
+    own = own if asked.name else (Register, *own)
     if any(isinstance(command, own) for command in reading.understood.commands):
         return []
-    if wish.friend or wish.anybody or (named and at_once.names_opponent(reading, asked.language)):
+    if wish.friend or wish.anybody or (named and sign_up_commands.names_opponent(reading, asked.language)):
         return []
     return [line_for(named, asked.language)] if named else asked.lines[1:]
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 
-from pbem.inbox import at_once, personal, sign_up_answers
-from pbem.inbox.at_once import AtOnce
+from pbem.inbox import personal, sign_up_answers, sign_up_commands
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
@@ -24,6 +23,7 @@ from pbem.inbox.rate_limits.slots import is_full, take_place
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
+from pbem.inbox.sign_up_commands import AtOnce
 from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.intents import language_of as likely_language
 from pbem.mail.authentication.policy import Decision, Dmarc
@@ -58,7 +58,7 @@ def are_answered_by_us(reading: InterpretedMessage) -> bool:
     return bool(wish.game or wish.friend) or newcomers.asks_about_us(lines) or newcomers.greets(lines)
 
 
-def hear(reading: InterpretedMessage, responder: Responder) -> str:
+def pass_to_organiser(reading: InterpretedMessage, responder: Responder) -> str:
     """Passes a letter without commands on to the organiser; returns the verdict."""
     if complained(reading.sender) or not are_for_organiser(reading):
         return Code.UNVERIFIED
@@ -95,7 +95,7 @@ def keep(address: str, reading: InterpretedMessage, responder: Responder) -> boo
     if take_place("stranger_words", address, responder.now) is None:
         responder.silenced.add("stranger_words")
         return False
-    personal.lay_before(
+    personal.forward_to_organiser(
         PersonalMessage(letter=responder.letter, address=address),
         subject=reading.summary.subject,
         text=personal.words(reading),
@@ -157,7 +157,7 @@ def answer_stranger(reading: InterpretedMessage, responder: Responder) -> str:
         return Code.UNVERIFIED
     asks = are_for_organiser(reading)
     if already_notified(cause, reading.sender):
-        answer = hear if asks else tell_before
+        answer = pass_to_organiser if asks else tell_before
         return answer(reading, responder)
     if not responder.may_reply(reading.sender, section):
         return verdict
@@ -196,7 +196,7 @@ def _asked(
 ) -> Section:
     """Creates the question and returns its section."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject)
-    found = at_once.read(reading, language) if signs_up else AtOnce()
+    found = sign_up_commands.read(reading, language) if signs_up else AtOnce()
     lines = [line for line in found.lines if not impossible_address_in([line])]
     words = words_beside(found.beside, lines)
     proposal = sign_up_answers.proposed(reading, language, signs_up=bool(signs_up), said=found.said)
@@ -238,7 +238,7 @@ def _how_often(wish: Register | None, reading: InterpretedMessage, responder: Re
     """
     year, week, day = responder.now.isocalendar()
     refused = _refused(reading.sender, responder)
-    lines = at_once.read(reading, SOURCE).lines if wish else []
+    lines = sign_up_commands.read(reading, SOURCE).lines if wish else []
     written = {
         reading.summary.subject,
         *map(str.strip, reading.letter.lines),
@@ -266,10 +266,10 @@ def _wish(reading: InterpretedMessage) -> Register | None:
     alone = newcomers.is_only_game(reading.summary.subject, reading.letter.lines)
     if said or reading.player or reading.sharers or alone:
         return said
-    meant = next((c for c in reading.understood.commands if isinstance(c, at_once.OF_PLAYING)), None)
+    meant = next((c for c in reading.understood.commands if isinstance(c, sign_up_commands.OF_PLAYING)), None)
     language = newcomers.language_of(reading.summary.subject, reading.letter.lines)
     said_to_be = read_name(reading.letter.lines)
-    if said_to_be is None and (meant or at_once.names_opponent(reading, language)):
+    if said_to_be is None and (meant or sign_up_commands.names_opponent(reading, language)):
         return Register(line=meant.line if meant else "") if _called(Register(), reading) else None
     if said_to_be is None or not (meant or newcomers.asks(reading.summary.subject, reading.letter.lines)):
         return None

@@ -128,7 +128,7 @@ class Deed(Protocol):
 
 def _save(pk: int, *, now: datetime) -> bool:
     # Not while mail cannot arrive: that time is given back afterwards.
-    return not is_down(now) and absences.save(pk, now=now)
+    return not is_down(now) and absences.take_automatic_absence(pk, now=now)
 
 
 # Index queries for the due matches, and the action for each.

@@ -31,7 +31,7 @@ def aged(strength: Strength, periods: float) -> Strength:
     return replace(strength, deviation=_grown(strength.deviation, strength.volatility, periods))
 
 
-def rated(strength: Strength, results: Sequence[tuple[Strength, float]], periods: float) -> Strength:
+def update(strength: Strength, results: Sequence[tuple[Strength, float]], periods: float) -> Strength:
     """Returns the strength after the results (opponent, score); a win scores 1.
 
     `periods` is the time since the strength was computed, in rating periods.

@@ -91,7 +91,7 @@ def play(book: Book, entry: Entry) -> tuple[list[list[float]], list[list[float]]
     after: list[Strength] = []
     for side, each in enumerate(own):
         score = 0.5 if entry.winner is None else float(entry.winner == side)
-        after.append(glicko.rated(each.strength, [(own[1 - side].aged(now), score)], each.periods(now)))
+        after.append(glicko.update(each.strength, [(own[1 - side].aged(now), score)], each.periods(now)))
     for pools, each, strength in zip(known, own, after, strict=True):
         pools[row.pool] = Known(strength, each.matches + 1, now)
     return [_plain(each.strength) for each in own], [_plain(strength) for strength in after]

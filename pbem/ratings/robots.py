@@ -13,7 +13,7 @@ from datetime import datetime
 from games.robots.levels import above_first, above_lot, results
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
-from pbem.ratings.glicko import PROVISIONAL, Strength, rated
+from pbem.ratings.glicko import PROVISIONAL, Strength, update
 from pbem.ratings.history import known_of
 from pbem.ratings.models import Rating
 from pbem.ratings.service import LEAST_TURNS
@@ -51,7 +51,7 @@ def strength_of_robot(robot: Player, pool: str, now: datetime) -> Strength | Non
     """Returns the rating on the scale of people. None when too few rated people have played robots."""
     above, level = above_first(pool), robot.robot
     scored = list(_results(pool, above, now)) if level in above else []
-    first = rated(Strength(), scored, 0) if scored else Strength()
+    first = update(Strength(), scored, 0) if scored else Strength()
     if level is None or first.is_provisional:
         return None
     return Strength(first.rating + above[level], first.deviation, first.volatility)

@@ -10,7 +10,7 @@ from statistics import median
 import chess
 import chess.svg
 
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import WIDTH
 from games.kit.themes import THEMES
 from tests.bench.clock import Effort, cpu_ms
@@ -43,7 +43,7 @@ def pictures(effort: Effort) -> Iterator[Row]:
                 ) -> None:
                     shown = boards[number]
                     caption = replace(shown.caption, subtitle=f"match {7 * number} · after move {number}")
-                    sizes.append(len(png(shown.scene, shown.speech, caption, *look)))
+                    sizes.append(len(render_png(shown.scene, shown.speech, caption, *look)))
 
                 took = cpu_ms(draw, effort, most=len(boards))
                 yield Row(f"{name}, {theme}, {width} px", took, "ms CPU", peer, 3, 8)

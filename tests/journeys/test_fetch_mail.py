@@ -14,7 +14,7 @@ import pytest
 from django.utils import timezone
 
 from pbem.inbox.models import InboundMail
-from pbem.inbox.transports.imap import TROUBLE, empty
+from pbem.inbox.transports.imap import TROUBLE, fetch_all
 from pbem.inbox.transports.store import objection
 from pbem.mail.parsing.parts import HEADERS, LETTER
 from pbem.matches.models import Heartbeat
@@ -102,11 +102,11 @@ def test_two_who_empty_the_same_mailbox_keep_each_letter_once(house: House, dove
     with dovecot.signed_in() as first, dovecot.signed_in() as second:
 
         def meanwhile() -> datetime:
-            empty(second, PLAY, clock=timezone.now, stop=stop)
+            fetch_all(second, PLAY, clock=timezone.now, stop=stop)
             return timezone.now()
 
         with suppress(*TROUBLE):
-            empty(first, PLAY, clock=meanwhile, stop=stop)
+            fetch_all(first, PLAY, clock=meanwhile, stop=stop)
     assert len(kept()) == len(dovecot.has(KEPT)) == 3
 
 
@@ -123,11 +123,11 @@ def test_a_letter_that_breaks_our_program_keeps_no_other_waiting(
 
     monkeypatch.setattr("pbem.inbox.transports.imap.objection", poisoned)
     with dovecot.signed_in() as mailbox:
-        assert empty(mailbox, PLAY, clock=timezone.now, stop=threading.Event()) == 1
+        assert fetch_all(mailbox, PLAY, clock=timezone.now, stop=threading.Event()) == 1
         assert [len(dovecot.has(folder)) for folder in ("INBOX", KEPT)] == [1, 2]
         assert "stays in the mailbox" in caplog.text
         monkeypatch.undo()
-        assert empty(mailbox, PLAY, clock=timezone.now, stop=threading.Event()) == 0
+        assert fetch_all(mailbox, PLAY, clock=timezone.now, stop=threading.Event()) == 0
     assert len(kept()) == 3
 
 

@@ -56,5 +56,5 @@ class Organiser:
             stops.extend(seat, 12 * HOUR, reason="a flood", now=self.season.post.now)
 
     def _announce(self, day: date) -> None:
-        absences.keep(day, now=self.season.post.now)
+        absences.add_holiday(day, now=self.season.post.now)
         self.season.notes.holidays.append(day)

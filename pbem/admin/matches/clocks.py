@@ -27,7 +27,7 @@ from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.base.search import number
 from pbem.admin.letters.shunted import number as called
 from pbem.inbox.models import InboundMail
-from pbem.matches.clock.absences import keep, take_back
+from pbem.matches.clock.absences import add_holiday, take_back
 from pbem.matches.clock.service import remaining
 from pbem.matches.models import Match, MatchQuerySet, Stoppage
 from pbem.outbox.delivery.clock_start import standing_still
@@ -196,7 +196,7 @@ class HolidayAdmin(ReadOnlyAdmin):
 
     @transaction.atomic
     def _kept(self, request: HttpRequest, form: HolidayForm) -> HttpResponse:
-        holiday = keep(form.cleaned_data["day"], now=timezone.now())
+        holiday = add_holiday(form.cleaned_data["day"], now=timezone.now())
         self.made(request, holiday, "keep", gettext("Announce a holiday"))
         self.message_user(request, gettext("The holiday is announced; the deadlines have moved."))
         return redirect("admin:players_holiday_changelist")

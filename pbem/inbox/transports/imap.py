@@ -40,7 +40,9 @@ class FullDisk(OSError):
     """The disk is low; letters stay in the mailbox."""
 
 
-def empty(mailbox: BaseMailBox, user: str, *, clock: Callable[[], datetime], stop: threading.Event) -> int:
+def fetch_all(
+    mailbox: BaseMailBox, user: str, *, clock: Callable[[], datetime], stop: threading.Event
+) -> int:
     """Keeps the letters of the selected folder, one at a time in memory; returns how many were left. Raises
     FullDisk.
 
@@ -211,7 +213,7 @@ def look_once(mailbox: BaseMailBox, account: Account, heart: HeartbeatThread, st
     began = timezone.now()
     close_old_connections()
     try:
-        left = empty(mailbox, account.user, clock=timezone.now, stop=stop)
+        left = fetch_all(mailbox, account.user, clock=timezone.now, stop=stop)
         if not stop.is_set():
             heart.beat(began)
     finally:

@@ -54,7 +54,7 @@ def open_listener() -> Iterator[Parts]:
 
 
 @dataclass(frozen=True)
-class Handed:
+class ReceivedMessage:
     """A letter with its envelope sender, and the IP address and HELO of the peer that sent it."""
 
     raw: bytes
@@ -100,7 +100,7 @@ class SmtpListener:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         raw, sender = envelope.original_content or b"", envelope.mail_from or ""
         origin = (server.origin if isinstance(server, Lmtp) else None) or _caller(session)
-        letter = Handed(raw, "" if sender == NO_SENDER else sender, origin.peer, origin.helo)
+        letter = ReceivedMessage(raw, "" if sender == NO_SENDER else sender, origin.peer, origin.helo)
         if objection := await self._objection(raw):
             replies = [objection] * len(envelope.rcpt_tos)
         else:
@@ -122,7 +122,7 @@ class SmtpListener:
             return await self.handle_exception(error)
         return REFUSALS[code].smtp if code else ""
 
-    async def _keep(self, letter: Handed, recipient: str) -> str:
+    async def _keep(self, letter: ReceivedMessage, recipient: str) -> str:
         def keep_it(now: datetime) -> InboundMail:
             self.heart.beat(now)
             return store_message(**asdict(letter), recipient=recipient, now=now, may_refuse=True)

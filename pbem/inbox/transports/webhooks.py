@@ -45,7 +45,7 @@ class NotRaw(ValueError):
 
 
 @dataclass(frozen=True)
-class Brought:
+class WebhookMessage:
     """A letter and its envelope."""
 
     raw: bytes
@@ -64,7 +64,7 @@ class Provider:
     name: str
     proof: tuple[str, ...]
     validate: Callable[[HttpRequest], None]
-    read: Callable[[HttpRequest], Iterable[Brought]]
+    read: Callable[[HttpRequest], Iterable[WebhookMessage]]
     told: Callable[[bytes], Iterable[TrackingEvent]] | None
     refused: int
 
@@ -111,35 +111,37 @@ def _signed(request: HttpRequest) -> Mapping[str, object]:
     return request.POST
 
 
-def _mailgun(request: HttpRequest) -> Iterable[Brought]:
+def _mailgun(request: HttpRequest) -> Iterable[WebhookMessage]:
     fields = _fields(request)
     to = _addresses([fields.get("recipient", "")])
-    yield Brought(_raw(fields, "body-mime"), fields.get("sender", ""), to)
+    yield WebhookMessage(_raw(fields, "body-mime"), fields.get("sender", ""), to)
 
 
-def _sendgrid(request: HttpRequest) -> Iterable[Brought]:
+def _sendgrid(request: HttpRequest) -> Iterable[WebhookMessage]:
     fields = _fields(request)
     envelope = json.loads(fields.get("envelope", "{}").encode("latin-1"))
     to = _addresses(envelope.get("to", []))
-    yield Brought(_raw(fields, "email"), str(envelope.get("from", "")), to)
+    yield WebhookMessage(_raw(fields, "email"), str(envelope.get("from", "")), to)
 
 
-def _postmark(request: HttpRequest) -> Iterable[Brought]:
+def _postmark(request: HttpRequest) -> Iterable[WebhookMessage]:
     event = json.loads(request.body)
     notes = event.get("Headers", [])
     named = (
         note["Value"] for note in notes[:1] if note["Name"].lower() == "return-path"
     )  # first in Postmark's list
-    yield Brought(_text(event, "RawEmail"), next(named, ""), _addresses([event.get("OriginalRecipient", "")]))
+    yield WebhookMessage(
+        _text(event, "RawEmail"), next(named, ""), _addresses([event.get("OriginalRecipient", "")])
+    )
 
 
-def _mailersend(request: HttpRequest) -> Iterable[Brought]:
+def _mailersend(request: HttpRequest) -> Iterable[WebhookMessage]:
     event = json.loads(request.body)["data"]
     to = _addresses(recipient["email"] for recipient in event["recipients"]["rcptTo"])
-    yield Brought(_text(event, "raw"), str(event.get("sender", {}).get("email", "")), to)
+    yield WebhookMessage(_text(event, "raw"), str(event.get("sender", {}).get("email", "")), to)
 
 
-def _sparkpost(request: HttpRequest) -> Iterable[Brought]:
+def _sparkpost(request: HttpRequest) -> Iterable[WebhookMessage]:
     """Yields the letters of a request. An empty event is a check of the URL."""
     for event in json.loads(request.body):
         if event.get("msys"):
@@ -147,7 +149,7 @@ def _sparkpost(request: HttpRequest) -> Iterable[Brought]:
             content = event["content"]
             raw = _text(content, "email_rfc822")
             raw = b64decode(raw, validate=True) if content.get("email_rfc822_is_base64") else raw
-            yield Brought(raw, str(event.get("msg_from", "")), _addresses([event.get("rcpt_to", "")]))
+            yield WebhookMessage(raw, str(event.get("msg_from", "")), _addresses([event.get("rcpt_to", "")]))
 
 
 PROVIDERS = {
@@ -270,7 +272,7 @@ def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
     return _yes(rows)
 
 
-def _kept(provider: Provider, letter: Brought) -> HttpResponse:
+def _kept(provider: Provider, letter: WebhookMessage) -> HttpResponse:
     """Keeps the letter for each known recipient; refuses it when there is none."""
     if code := objection(letter.raw):
         return _refused(provider, code)

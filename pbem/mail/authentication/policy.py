@@ -93,7 +93,7 @@ ASKS, DOES_NOT_ASK = (True,), (False,)
 D = Decision
 
 # fmt: off
-TABLE = (
+DECISION_TABLE = (
     # Player answers a letter about a match.
     #   token            From     DMARC        doubt           normal           strict
     Row(CURRENT,         KNOWN,   PASS,        UNWRAPPED,      D.APPLY,         D.APPLY),
@@ -156,7 +156,7 @@ def decide(
     """
     [row] = (
         row
-        for row in TABLE
+        for row in DECISION_TABLE
         if token in row.tokens
         and from_known in row.from_known
         and dmarc in row.dmarc

@@ -186,7 +186,7 @@ def near(now: datetime) -> Iterable[int]:
 
 
 @transaction.atomic
-def save(pk: int, *, now: datetime) -> bool:
+def take_automatic_absence(pk: int, *, now: datetime) -> bool:
     """Takes a day for the player to move, if they want it, have one left, and the match allows it."""
     match = Match.objects.overdue(now + NEAR).filter(pk=pk, deadline__gt=now).locked().first()
     if match is None or not _is_near(match, now):
@@ -197,7 +197,7 @@ def save(pk: int, *, now: datetime) -> bool:
     return take_a_day(seat.player, now, now=now) is not None
 
 
-def rescue(seat: Seat, now: datetime) -> bool:
+def take_absence_at_deadline(seat: Seat, now: datetime) -> bool:
     """Takes a day from just before the deadline, as the policy says, for any player to move."""
     deadline = seat.match.deadline
     if deadline is None or not seat.match.agreed.rests:
@@ -222,7 +222,7 @@ EARLIEST = timedelta(hours=14)  # a day begins this long before midnight UTC on 
 
 
 @transaction.atomic
-def keep(day: date, *, now: datetime) -> Holiday:
+def add_holiday(day: date, *, now: datetime) -> Holiday:
     """Adds a holiday: clocks stand still unless agreed otherwise. Refuses K08 (it may have begun)."""
     _check_ahead(day, now)
     holiday, _ = Holiday.objects.get_or_create(day=day)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.protocol import Outcome, Side
 from pbem.matches.clock import service as clocks
-from pbem.matches.clock.absences import rescue
+from pbem.matches.clock.absences import take_absence_at_deadline
 from pbem.matches.clock.outages import asleep_since
 from pbem.matches.clock.recalculation import over_at, recount
 from pbem.matches.events import record_event
@@ -30,7 +30,7 @@ def lose(match: Match, now: datetime) -> None:
 def spend_absence(match: Match, now: datetime) -> None:
     """Takes a day of the player's absence; without one they lose."""
     seat = match.moving
-    if seat is None or not rescue(seat, now):
+    if seat is None or not take_absence_at_deadline(seat, now):
         lose(match, now)
 
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext, override
 
 from games import lenient_parser
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board as text_board
@@ -251,7 +251,7 @@ def _picture(board: Board) -> bytes:
         *(board.notation, match.players, caption, board.over, board.begun, board.look),
     )
     if seen not in _pictures:
-        _pictures[seen] = png(board.scene, board.speech, caption, board.look.palette, board.look.width)
+        _pictures[seen] = render_png(board.scene, board.speech, caption, board.look.palette, board.look.width)
         if len(_pictures) > KEPT:
             del _pictures[next(iter(_pictures))]
     return _pictures[seen]

@@ -11,7 +11,7 @@ from threading import Lock
 from games.export import Line, Step, follow
 from games.film import line_stills
 from games.kit import film
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import Still
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
@@ -95,7 +95,7 @@ class Strip:
                 if len(self.stills) > 1:
                     return film.strip(title, self.stills, speech, palette, self.width, self.across)
                 [still] = self.stills
-                return png(still.scene, speech, still.caption, palette, self.width)
+                return render_png(still.scene, speech, still.caption, palette, self.width)
         except Exception:
             log.exception("S04: a strip of match %s cannot be drawn", self.match.pk)
             return None

@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from games.kit.drawing import Box, Disc
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import Caption, lay_out
 from games.kit.svg import svg
 from games.kit.text import board
@@ -19,7 +19,7 @@ def test_every_renderer_draws_it(subject, notation):
     for before, move, after in [start, *subject.turns[::6]]:
         scene = subject.game.scene(before, move, after)
         assert max(map(len, board(scene, words).splitlines())) <= 72
-        assert png(scene, words, caption).startswith(b"\x89PNG")
+        assert render_png(scene, words, caption).startswith(b"\x89PNG")
         assert ElementTree.fromstring(svg(scene, words, caption)).tag.endswith("svg")
         assert all(sentence.strip() for sentence in words.position(scene))
 

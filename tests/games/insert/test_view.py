@@ -4,7 +4,7 @@ import pytest
 
 from games.insert import GAME
 from games.insert.rules import Move
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import WIDTH, Caption
 from games.kit.scene import Mark, Piece
 from games.kit.text import board as text_board
@@ -161,7 +161,7 @@ def test_a_finished_game_asks_for_nothing(board):
 def test_a_picture_of_a_letter_is_small(before, after):
     for width, most in ((320, 15_000), (WIDTH, 27_000), (640, 35_000)):
         scene = GAME.scene(before, Move("d5"), after)
-        assert len(png(scene, voice(after, "it"), Caption("Insert", "105", "d5"), width=width)) < most
+        assert len(render_png(scene, voice(after, "it"), Caption("Insert", "105", "d5"), width=width)) < most
 
 
 def test_every_mark_has_its_sentences():

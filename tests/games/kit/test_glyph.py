@@ -9,7 +9,7 @@ from PIL import Image
 
 from games.kit import lettering
 from games.kit.drawing import Disc, Text
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import Caption, lay_out
 from games.kit.scene import Mark, Piece
 from games.kit.svg import svg
@@ -44,7 +44,7 @@ def test_a_glyph_stands_for_the_disc_on_the_board_beside_it_and_as_a_captive(eng
 
 @pytest.mark.parametrize("theme", [DEFAULT, DARK])
 def test_each_has_its_own_colour_and_an_edge_of_the_other(english, chessmen, theme):
-    image = Image.open(BytesIO(png(chessmen, english, QUIET, theme))).convert("RGB")
+    image = Image.open(BytesIO(render_png(chessmen, english, QUIET, theme))).convert("RGB")
     white, black = (
         shape for shape in glyphs(chessmen, english) if shape.size == max(sizes(chessmen, english))
     )

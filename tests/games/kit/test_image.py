@@ -10,7 +10,7 @@ from PIL import Image
 
 from games.kit import lettering
 from games.kit.drawing import Box, Disc, Line, Text
-from games.kit.image import SHIFT, png
+from games.kit.image import SHIFT, render_png
 from games.kit.layout import WIDTH, Caption, Still, lay_out, lay_out_series
 from games.kit.men import STACKED, man
 from games.kit.scene import Arrow, Mark, Piece, Tray
@@ -26,7 +26,7 @@ QUIET = Caption("Zèrtz", "match 105 · move 7 · Bruno to play")
 
 
 def painted(scene, speech, caption=CAPTION, **rest):
-    return Image.open(BytesIO(png(scene, speech, caption, **rest)))
+    return Image.open(BytesIO(render_png(scene, speech, caption, **rest)))
 
 
 def colours(image):
@@ -71,7 +71,7 @@ def test_between_a_man_and_the_ring_around_him_there_is_a_gap(english, placement
 
 def test_a_picture_of_a_letter_is_small(english, italian, jump, placement, men):
     for scene in (jump, placement, men):
-        assert len(png(scene, english, CAPTION)) < 25_000
+        assert len(render_png(scene, english, CAPTION)) < 25_000
 
 
 @pytest.mark.parametrize("theme", [DEFAULT, DARK, PRINT])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import WIDTH, Caption
 from games.kit.svg import svg
 from games.kit.themes import DARK, DEFAULT
@@ -29,7 +29,7 @@ def elements(scene, speech, caption=CAPTION, **rest):
 
 def test_it_is_as_large_as_the_png(english, jump):
     root, _ = elements(jump, english)
-    image = Image.open(BytesIO(png(jump, english, CAPTION)))
+    image = Image.open(BytesIO(render_png(jump, english, CAPTION)))
     assert (int(root.get("width")), int(root.get("height"))) == image.size
 
 

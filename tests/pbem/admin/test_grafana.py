@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from pbem.admin.health import VITALS
+from pbem.admin.health import HEALTH_CHECKS
 
 ROOT = Path(__file__).parents[3]
 BOARD = json.loads((ROOT / "deploy/grafana/pbem.json").read_text("utf-8"))
@@ -26,7 +26,9 @@ def shown(panel: dict[str, Any]) -> set[str]:
 def test_each_number_is_given_and_each_that_is_given_is_shown() -> None:
     said = Client().get("/metrics/").content.decode()
     families = dict(re.findall(r"^# TYPE (\S+) (\S+)$", said, re.MULTILINE))
-    given = {name for name, kind in families.items() if kind == "gauge"} | {vital.name for vital in VITALS}
+    given = {name for name, kind in families.items() if kind == "gauge"} | {
+        vital.name for vital in HEALTH_CHECKS
+    }
     for name, kind in families.items():
         if kind == "histogram":
             given |= {f"{name}_{part}" for part in ("bucket", "sum", "count")}
@@ -45,7 +47,7 @@ def test_what_is_ill_is_red() -> None:
         for panel in BOARD["panels"] if panel["type"] == "timeseries"
         for name in shown(panel) for step in panel["fieldConfig"]["defaults"]["thresholds"]["steps"][1:]
     }  # fmt: skip
-    for vital in VITALS:
+    for vital in HEALTH_CHECKS:
         if vital.name != "pbem_mailbox_silent_seconds":  # whose bound the panel says in words
             assert bounds[vital.name] == max(vital.most, 1), vital.name
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.admin.health import VITALS, health
+from pbem.admin.health import HEALTH_CHECKS, health
 from pbem.analysis.models import Study
 from pbem.inbox import tasks as inbox
 from pbem.inbox.models import InboundMail
@@ -114,12 +114,12 @@ def test_all_is_well(client: Client) -> None:
     assert (client.get("/health/").status_code, client.get("/health/").content) == (200, b"well\n")
 
 
-@pytest.mark.parametrize("name", [vital.name.removeprefix("pbem_") for vital in VITALS])
+@pytest.mark.parametrize("name", [vital.name.removeprefix("pbem_") for vital in HEALTH_CHECKS])
 def test_each_thing_that_is_wrong_is_said_everywhere(
     name: str, client: Client, desk: Client, settings: Settings
 ) -> None:
     ILL[name](settings)
-    [vital] = (vital for vital in VITALS if vital.name == f"pbem_{name}")
+    [vital] = (vital for vital in HEALTH_CHECKS if vital.name == f"pbem_{name}")
     status, said, cried = told()
     assert (ill(), status, cried.strip()) == ({name}, 1, str(vital.trouble))
     assert f"pbem_{name} " in said

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.ratings.glicko import LARGEST, LEAST, SCALE, Strength, aged, rated
+from pbem.ratings.glicko import LARGEST, LEAST, SCALE, Strength, aged, update
 
 strengths = st.builds(
     Strength,
@@ -19,7 +19,7 @@ strengths = st.builds(
 def test_the_worked_example_of_its_author():
     """Glickman 2013, section 4: 1464.06, 151.52 and 0.05999 after three results in one period."""
     opponents = [(Strength(1400, 30), 1.0), (Strength(1550, 100), 0.0), (Strength(1700, 300), 0.0)]
-    after = rated(Strength(1500, 200, 0.06), opponents, periods=1.0)
+    after = update(Strength(1500, 200, 0.06), opponents, periods=1.0)
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
@@ -29,7 +29,7 @@ def test_the_worked_example_of_its_author():
 def test_two_newcomers():
     """As lichess has it for their very first game: 1500 becomes 1662 and 1338."""
     new = Strength()
-    won, lost = (rated(new, [(new, score)], periods=0) for score in (1.0, 0.0))
+    won, lost = (update(new, [(new, score)], periods=0) for score in (1.0, 0.0))
     assert (round(won.rating), round(lost.rating)) == (1662, 1338)
     assert round(won.deviation) == round(lost.deviation) == 290
     assert won.is_provisional
@@ -37,7 +37,7 @@ def test_two_newcomers():
 
 @given(strengths, strengths, st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 200))
 def test_a_win_raises_and_a_loss_lowers_within_bounds(one, other, score, periods):
-    after = rated(one, [(other, score)], periods)
+    after = update(one, [(other, score)], periods)
     assert LEAST <= after.deviation <= LARGEST
     assert 0 < after.volatility < 1
     if score != 0.5:
@@ -49,7 +49,7 @@ def test_what_one_wins_mirrors_what_one_loses(one, other, periods):
     """The sum of both outcomes is decided by what was expected alone: seen in a mirror every number is the same."""
     mirrored = Strength(-one.rating, one.deviation, one.volatility)
     theirs = Strength(-other.rating, other.deviation, other.volatility)
-    won, lost = rated(one, [(other, 1.0)], periods), rated(mirrored, [(theirs, 0.0)], periods)
+    won, lost = update(one, [(other, 1.0)], periods), update(mirrored, [(theirs, 0.0)], periods)
     assert won.rating == pytest.approx(-lost.rating, abs=1e-6)
     assert won.deviation == pytest.approx(lost.deviation, abs=1e-6)
 

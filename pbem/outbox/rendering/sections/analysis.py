@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board as text_board
@@ -123,7 +123,7 @@ def _part(game: AnyGame, position: Position, words: Speech, reader: Reader, numb
         title = gettext("Puzzle %(number)s") % {"number": number}
         caption = Caption(f"{words.phrases['name']} · {title}", capital(words.turn(scene)))
         try:
-            picture = png(scene, words, caption, reader.look.palette, reader.look.width)
+            picture = render_png(scene, words, caption, reader.look.palette, reader.look.width)
         except Exception:
             log.exception("S04: puzzle %s cannot be drawn", number)
     said = " ".join(words.position(scene))

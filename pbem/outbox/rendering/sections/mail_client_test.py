@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from games.kit.image import png
+from games.kit.image import render_png
 from games.kit.layout import Caption
 from games.kit.text import board as text_board
 from games.kit.words import speech
@@ -42,7 +42,9 @@ def _picture(reader: Reader) -> list[Part]:
             game.scene(None, None, position),
             speech(game, rules, reader.notation, ("Alice", "Bruno")),
         )
-        drawn = png(scene, spoken, Caption(spoken.phrases["name"]), reader.look.palette, reader.look.width)
+        drawn = render_png(
+            scene, spoken, Caption(spoken.phrases["name"]), reader.look.palette, reader.look.width
+        )
     except Exception:
         log.exception("S04: the picture of a test letter cannot be drawn")
         return []

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.authentication import policy
-from pbem.mail.authentication.policy import TABLE, Decision, Dmarc, RiskFlag, Row, TokenState, decide
+from pbem.mail.authentication.policy import DECISION_TABLE, Decision, Dmarc, RiskFlag, Row, TokenState, decide
 
 # The policy once more, as prose: token, From, DMARC, doubt; what is done, and what for a strict player. A star is
 # anything that no line above it speaks of; what is done with a stranger is said for one who does not ask.
@@ -162,10 +162,10 @@ def changed(table: Sequence[Row]) -> Iterator[tuple[str, tuple[Row, ...]]]:
 
 @pytest.mark.prove
 def test_no_cell_can_be_changed_unnoticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = list(changed(TABLE))
-    assert len(tables) > 20 * len(TABLE)
+    tables = list(changed(DECISION_TABLE))
+    assert len(tables) > 20 * len(DECISION_TABLE)
     for name, table in tables:
-        monkeypatch.setattr(policy, "TABLE", table)
+        monkeypatch.setattr(policy, "DECISION_TABLE", table)
         assert any(done(letter) != told(letter) for letter in LETTERS), name
 
 

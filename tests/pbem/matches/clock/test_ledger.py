@@ -269,9 +269,9 @@ class TestADeadlineThatIsTooEarly:
 
     def test_costs_nobody_a_day_of_absence(self, board: Board, alice: Correspondent) -> None:
         soon = MORNING + 3 * DAY - 10 * MINUTE
-        assert not absences.save(board.pk, now=soon)
+        assert not absences.take_automatic_absence(board.pk, now=soon)
         assert board.match.deadline == MORNING + 4 * DAY
-        assert absences.save(board.pk, now=soon + DAY)
+        assert absences.take_automatic_absence(board.pk, now=soon + DAY)
 
 
 class TestTheOpenDefect:
