@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
 
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.celery import app, application
 from pbem.inbox import reading_process
 from pbem.inbox import services as inbox
@@ -29,7 +29,7 @@ from pbem.network import listening
 from pbem.outbox import sending as outbox
 from pbem.outbox import tasks as outbox_tasks
 from pbem.parts import Parts
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 from pbem.web import Web
 
 log = logging.getLogger(__name__)
@@ -75,8 +75,8 @@ def _release_leases() -> None:
     if settings.CELERY_BROKER_URL == "memory://":
         inbox.release_leases()
         outbox.release_leases()
-        Think.objects.release_leases()
-        Study.objects.release_leases()
+        EngineJob.objects.release_leases()
+        AnalysisJob.objects.release_leases()
 
 
 @contextmanager

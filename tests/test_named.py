@@ -28,10 +28,8 @@ OTHERS = re.compile(
 
 def files(*patterns: str) -> list[Path]:
     """Of all that is kept in the repository."""
-    return [
-        ROOT / each
-        for each in subprocess.check_output(["git", "ls-files", *patterns], cwd=ROOT, text=True).split()
-    ]
+    listed = subprocess.check_output(["git", "ls-files", *patterns], cwd=ROOT, text=True).split()
+    return [path for path in map(ROOT.joinpath, listed) if path.exists()]
 
 
 def prose(source: str) -> Iterator[str]:

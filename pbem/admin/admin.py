@@ -30,7 +30,7 @@ from pbem.admin.matches.tournaments import TournamentAdmin
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.players import PlayerAdmin
 from pbem.admin.people.staff import GroupAdmin, UserAdmin
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.competitions.models import Circuit, Contest
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
@@ -38,8 +38,8 @@ from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.rendering.durations import moment
 from pbem.players.models import Holiday, Player
-from pbem.ratings.models import Rated, Rating
-from pbem.robots.models import Think
+from pbem.ratings.models import RatedGame, Rating
+from pbem.robots.models import EngineJob
 
 # Outages
 
@@ -120,12 +120,12 @@ admin.site.register(Tournament, TournamentAdmin)
 admin.site.register(Contest, ContestAdmin)
 admin.site.register(Circuit, CircuitAdmin)
 admin.site.register(Rating, RatingAdmin)
-admin.site.register(Rated, RatedAdmin)
+admin.site.register(RatedGame, RatedAdmin)
 admin.site.register(Seek, SeekAdmin)
 admin.site.register(Invitation, InvitationAdmin)
 admin.site.register(Event, EventAdmin)
-admin.site.register(Think, ThinkAdmin)
-admin.site.register(Study, StudyAdmin)
+admin.site.register(EngineJob, ThinkAdmin)
+admin.site.register(AnalysisJob, StudyAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)
 admin.site.register(PersonalMessage, PersonalMessageAdmin)
 admin.site.register(Confirmation, ConfirmationAdmin)

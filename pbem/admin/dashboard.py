@@ -28,8 +28,8 @@ from pbem.outbox.delivery.clock_start import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Player
 from pbem.ratings import leaderboards
-from pbem.ratings.models import Rated
-from pbem.robots.models import Think
+from pbem.ratings.models import RatedGame
+from pbem.robots.models import EngineJob
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -99,7 +99,7 @@ def early_resignations(now: datetime) -> Queue:
         title=_("Many rated matches resigned after a few moves"),
         rows=leaderboards.who_resigns_early(now),
         since="resigned_at",
-        list_of=Rated,
+        list_of=RatedGame,
         asked="?early=1",
     )
 
@@ -132,7 +132,7 @@ def queues(now: datetime) -> Iterator[Queue]:
     )
     yield Queue(
         title=_("Robots that found no move, or only by the rules alone"),
-        rows=Think.objects.failed().filter(created_at__gte=now - RECENTLY).order_by("-pk"),
+        rows=EngineJob.objects.failed().filter(created_at__gte=now - RECENTLY).order_by("-pk"),
         since="created_at",
         asked="?failed=1",
         urgent=True,

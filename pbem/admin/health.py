@@ -14,7 +14,7 @@ from django.db import connections, models
 from django.db.models import Exists
 from django.utils.translation import gettext_lazy as _
 
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.inbox.models import InboundMail
 from pbem.inbox.time_forfeits import without_question
 from pbem.inbox.transports.store import MEBIBYTE
@@ -22,7 +22,7 @@ from pbem.matches.clock.outages import GAP, GAPS, GIVEN_UP, LATE, SWEEPS
 from pbem.matches.models import Component, Heartbeat, Match, Sweep
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -160,12 +160,14 @@ def _flags(now: datetime) -> First:
 
 def _robots(now: datetime) -> First:
     """Asks since when the first robot move or retry is due."""
-    return First(Think.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
+    return First(EngineJob.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
 
 
 def _studies(now: datetime) -> First:
     """Asks since when the first waiting study is due; studies are not due once the day's budget is spent."""
-    return First(Study.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
+    return First(
+        AnalysisJob.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at")
+    )
 
 
 def _relay(now: datetime) -> First:

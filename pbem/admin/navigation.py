@@ -14,15 +14,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.models import AuditEntry
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.competitions.models import Circuit, Contest
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Holiday, Player
-from pbem.ratings.models import Rated, Rating
-from pbem.robots.models import Think
+from pbem.ratings.models import RatedGame, Rating
+from pbem.robots.models import EngineJob
 
 # Each list with the name of its icon in Material Symbols
 DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
@@ -35,13 +35,13 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Circuit, "route"),
             (Player, "person"),
             (Rating, "leaderboard"),
-            (Rated, "trending_up"),
+            (RatedGame, "trending_up"),
             (Seek, "storefront"),
             (Invitation, "mail"),
             (Holiday, "celebration"),
             (Event, "history"),
-            (Think, "smart_toy"),
-            (Study, "query_stats"),
+            (EngineJob, "smart_toy"),
+            (AnalysisJob, "query_stats"),
         ],
     ),
     (

@@ -14,7 +14,7 @@ from pbem.queue.models import Job, JobQuerySet
 STUDY = TaskName("pbem.robots.tasks.study")
 
 
-class Study(Job):
+class AnalysisJob(Job):
     """A match or a position that a robot studies. `position` is the one after `ply` turns: when the match has
     taken another course since, the study does not apply. `found` is the output of the robot's process."""
 
@@ -28,7 +28,7 @@ class Study(Job):
     position = models.TextField(_("position"))
     found = models.JSONField(_("found"), default=dict, blank=True)
 
-    objects = JobQuerySet["Study"].as_manager()
+    objects = JobQuerySet["AnalysisJob"].as_manager()
 
     class Meta:
         verbose_name = _("analysis")
@@ -46,10 +46,10 @@ class Study(Job):
         return f"[{self.match_id}] {self.get_kind_display()}"
 
 
-class Wish(models.Model):
+class AnalysisRequest(models.Model):
     """A player's request. Of a hint, `stage` 1 is the idea, 2 the move."""
 
-    study = models.ForeignKey(Study, models.CASCADE, related_name="wishes", verbose_name=_("analysis"))
+    study = models.ForeignKey(AnalysisJob, models.CASCADE, related_name="wishes", verbose_name=_("analysis"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="wishes", verbose_name=_("player"))
     stage = models.PositiveSmallIntegerField(_("stage"), default=1)
     asked_at = models.DateTimeField(_("asked"))

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from games.protocol import AmbiguousMove, GameOver, IllegalMove, Position, UnreadableMove
 from games.registry import find
-from pbem.analysis.models import Attempt, Puzzle, PuzzleWish, Study
+from pbem.analysis.models import AnalysisJob, Attempt, Puzzle, PuzzleWish
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -26,9 +26,9 @@ def may_come_from(match: Match) -> bool:
     return match.status == Match.Status.OVER and not match.agreed.private and not refused.exists()
 
 
-def keep(study: Study, *, now: datetime) -> None:
+def keep(study: AnalysisJob, *, now: datetime) -> None:
     """Saves the puzzles found in a match, in the transaction that closes the study."""
-    if study.kind != Study.Kind.ANALYSIS or not may_come_from(study.match):
+    if study.kind != AnalysisJob.Kind.ANALYSIS or not may_come_from(study.match):
         return
     positions = [study.match.start_position(), *(map(study.match.at, _texts(study.match)))]
     for facts in study.found.get("puzzles", ()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.robots.analysis import Analysis
-from pbem.analysis.models import STUDY, Study, Wish
+from pbem.analysis.models import STUDY, AnalysisJob, AnalysisRequest
 from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match, Seat
 from pbem.players.models import Player
@@ -13,14 +13,14 @@ from pbem.queue.enqueue import enqueue_on_commit
 from pbem.refusals import Code, Refused
 
 SHORTEST = 6  # plies
-Kind, Status = Study.Kind, Study.Status
+Kind, Status = AnalysisJob.Kind, AnalysisJob.Status
 
 
 def may_be_analysed(match: Match) -> bool:
     return match.status == Match.Status.OVER and match.ply >= SHORTEST
 
 
-def ask_for_analysis(match: Match, player: Player, *, now: datetime) -> tuple[Wish, bool]:
+def ask_for_analysis(match: Match, player: Player, *, now: datetime) -> tuple[AnalysisRequest, bool]:
     """Requests an analysis. Returns the wish and whether it is new. Raises Refused: H01 (not over), H02
     (short)."""
     if match.status != Match.Status.OVER:
@@ -31,20 +31,20 @@ def ask_for_analysis(match: Match, player: Player, *, now: datetime) -> tuple[Wi
 
 
 def wish(
-    match: Match, kind: Study.Kind, player: Player, *, now: datetime, stage: int = 1
-) -> tuple[Wish, bool]:
+    match: Match, kind: AnalysisJob.Kind, player: Player, *, now: datetime, stage: int = 1
+) -> tuple[AnalysisRequest, bool]:
     """Requests a study of the match as it stands. Returns the wish, and whether it is new. A failed or void
     study is tried again. The caller holds the lock on the match, so that a result found meanwhile is sent
     too."""
     facts = {"created_at": now, "due_at": now}
-    study, fresh = Study.objects.get_or_create(
+    study, fresh = AnalysisJob.objects.get_or_create(
         match=match, kind=kind, ply=match.ply, position=match.position, defaults=facts
     )
     if study.status in (Status.FAILED, Status.VOID):
         study.status, study.tries, study.due_at, study.trouble = Status.WAITING, 0, now, ""
         study.save(update_fields=["status", "tries", "due_at", "trouble"])
         fresh = True
-    wanted, new = Wish.objects.get_or_create(
+    wanted, new = AnalysisRequest.objects.get_or_create(
         study=study, player=player, stage=stage, defaults={"asked_at": now}
     )
     if fresh:
@@ -56,12 +56,12 @@ def analysis_of(match: Match) -> Analysis | None:
     """Returns the analysis of the match as it ended. None when none was done."""
     if match.status != Match.Status.OVER:
         return None
-    done = Study.objects.filter(match=match, kind=Kind.ANALYSIS, status=Status.DONE)
+    done = AnalysisJob.objects.filter(match=match, kind=Kind.ANALYSIS, status=Status.DONE)
     study = done.filter(ply=match.ply, position=match.position).first()
     return found_in(study) if study else None
 
 
-def found_in(study: Study) -> Analysis | None:
+def found_in(study: AnalysisJob) -> Analysis | None:
     """Returns the analysis in a study. None when it is malformed, or from another version."""
     try:
         found = Analysis.from_json(study.found)
@@ -82,7 +82,7 @@ def are_agreed(match: Match) -> bool:
     return not match.agreed.rated and (match.agreed.learning or robot)
 
 
-def ask_for_hint(seat: Seat, stage: int, *, now: datetime) -> tuple[Wish, bool]:
+def ask_for_hint(seat: Seat, stage: int, *, now: datetime) -> tuple[AnalysisRequest, bool]:
     """Requests a hint. Returns the wish, and whether it is new. Raises Refused: G02, G03, G11, H04 (hints
     were not agreed), H05 (the same position in another match), H06 (the limit)."""
     match = seat.match
@@ -96,11 +96,13 @@ def ask_for_hint(seat: Seat, stage: int, *, now: datetime) -> tuple[Wish, bool]:
         raise Refused(Code.NOT_YOUR_TURN, match=match)
     if stands_elsewhere(seat):
         raise Refused(Code.HINT_FOR_ANOTHER, match=match)
-    asked = Wish.objects.filter(player=seat.player, study__match=match, study__kind=Study.Kind.HINT)
+    asked = AnalysisRequest.objects.filter(
+        player=seat.player, study__match=match, study__kind=AnalysisJob.Kind.HINT
+    )
     plies = set(asked.values_list("study__ply", flat=True)) - {match.ply}
     if len(plies) >= MOST:
         raise Refused(Code.TOO_MANY_HINTS, match=match)
-    wanted, fresh = wish(match, Study.Kind.HINT, seat.player, now=now, stage=stage)
+    wanted, fresh = wish(match, AnalysisJob.Kind.HINT, seat.player, now=now, stage=stage)
     if fresh:
         record_event(match, Event.Kind.HINTED, side=seat.side, now=now, stage=stage)
     return wanted, fresh

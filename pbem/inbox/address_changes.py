@@ -19,7 +19,7 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.time_forfeits import opened_until
 from pbem.matches.clock.deadlines import run_again, stand_still_until
 from pbem.matches.clock.outages import up_until
-from pbem.matches.models import Stoppage
+from pbem.matches.models import ExemptInterval
 from pbem.outbox.delivery.bounces import found
 from pbem.outbox.delivery.redelivery import catch_up
 from pbem.outbox.models import OutboundMail
@@ -130,7 +130,7 @@ def carry_out_due(*, now: datetime) -> None:
     """Carries out the changes that are due, any number of times; one failure does not hold up others."""
     # After an outage a NO that was sent in time may still be waiting, here or at a mail server.
     alive = up_until(now)
-    away = Stoppage.objects.filter(match=None, since__lte=now).after(now)
+    away = ExemptInterval.objects.filter(match=None, since__lte=now).after(now)
     if alive is None or away.exists():
         return
     for pk in _due(opened_until(alive)):

@@ -160,7 +160,7 @@ class SeenMessage(models.Model):
         return f"{self.digest} {self.letter}"
 
 
-class Answered(models.Model):
+class RateLimitSlot(models.Model):
     """One of the daily places of `whom` under a cap; the constraint enforces the cap."""
 
     cap = models.CharField(max_length=20)

@@ -17,7 +17,7 @@ from pbem.matches.clock import stops
 from pbem.matches.clock.deadlines import check_in_time, is_late
 from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match, Offer, Seat
-from pbem.matches.models.stoppage import swapped
+from pbem.matches.models.exempt_interval import swapped
 from pbem.matches.plies import check_playing
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused

@@ -12,20 +12,20 @@ from django.db import models
 from django.db.models import F
 
 from games.export import to_json
-from pbem.analysis.models import Attempt, PuzzleWish, Wish
+from pbem.analysis.models import AnalysisRequest, Attempt, PuzzleWish
 from pbem.competitions.models import Challenge, Entrant
 from pbem.matches.models import (
     ClockTurn,
     ConditionalLine,
     Entry,
     Event,
+    ExemptInterval,
     Invitation,
     Match,
     Note,
     Offer,
     Seat,
     Seek,
-    Stoppage,
     Turn,
     Watching,
 )
@@ -39,10 +39,10 @@ from pbem.players.models import (
     Message,
     OrganiserNote,
     Player,
+    PlayerBlock,
     PrintName,
-    Refusing,
 )
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 
 File = tuple[str, str | bytes]
 Rows = Mapping[str, tuple[type[models.Model], str]]
@@ -57,7 +57,7 @@ ROWS: Mapping[str, Rows] = {
         "name_in_print": (PrintName, "player"),
         "notes_of_the_organiser": (OrganiserNote, "player"),
         "absences": (Absence, "player"),
-        "refuses": (Refusing, "player"),
+        "refuses": (PlayerBlock, "player"),
         "limits": (Limit, "player"),
         "messages": (Message, "sender"),
         "messages_received": (Message, "reader"),
@@ -71,8 +71,8 @@ ROWS: Mapping[str, Rows] = {
         "ladder": (Challenge, "challenger"),
         "ladder_challenged": (Challenge, "challenged"),
         "ratings": (Rating, "player"),
-        "rated": (Rated, "match__seats__player"),
-        "asked_of_robots": (Wish, "player"),
+        "rated": (RatedGame, "match__seats__player"),
+        "asked_of_robots": (AnalysisRequest, "player"),
         "puzzles": (Attempt, "player"),
         "puzzle_wishes": (PuzzleWish, "player"),
         "for_the_next_digest": (DigestItem, "player"),
@@ -81,7 +81,7 @@ ROWS: Mapping[str, Rows] = {
     "clocks.json": {
         "seats": (Seat, "player"),
         "turns": (ClockTurn, "seat__player"),
-        "stood_still": (Stoppage, "seat__player"),
+        "stood_still": (ExemptInterval, "seat__player"),
     },
 }
 OWN_SIDE: Mapping[str, type[models.Model]] = {

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from pbem.players.models import Limit, Player, Refusing
+from pbem.players.models import Limit, Player, PlayerBlock
 from pbem.refusals import Code, Refused
 
 MOST_REFUSED = 200
@@ -25,9 +25,9 @@ def refuses(player: Player, other: Player, game: str) -> bool:
     return player.refusings.filter(Q(game="") | Q(game=game) | Q(blocked=True), refused=other).exists()
 
 
-def unwilling_among(players: Collection[int], game: str) -> list[Refusing]:
+def unwilling_among(players: Collection[int], game: str) -> list[PlayerBlock]:
     """Returns the refusals among these players that apply to the game with this key. One query."""
-    said = Refusing.objects.filter(
+    said = PlayerBlock.objects.filter(
         Q(game="") | Q(game=game) | Q(blocked=True), player__in=players, refused__in=players
     )
     return list(said.select_related("player", "refused").order_by("player__name", "refused__name", "pk"))
@@ -46,7 +46,7 @@ def refuse(player: Player, other: Player, *, game: str = "", blocked: bool = Fal
     if not game:  # a refusal of all games replaces those of single games
         player.refusings.filter(refused=other).delete()
     wish = {"since": now, "blocked": blocked}
-    Refusing.objects.update_or_create(player=player, refused=other, game=game, defaults=wish)
+    PlayerBlock.objects.update_or_create(player=player, refused=other, game=game, defaults=wish)
 
 
 def allow(player: Player, other: Player) -> None:

@@ -14,7 +14,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from pbem.mail.mailbox import mailbox_of
-from pbem.players.models import Address, FormerName, Player, PrintName, Restore, Undisturbed
+from pbem.players.models import Address, FormerName, Player, PrintName, Restore, SuppressedAddress
 from pbem.players.models.address import is_ours, is_possible
 from pbem.players.models.name import look_of
 from pbem.players.names import ZONES, is_reserved
@@ -126,7 +126,7 @@ def fall_silent(player: Player, *, now: datetime) -> None:
 
 def do_not_contact(stranger: str, *, now: datetime) -> None:
     """Blocks all future letters to this mailbox on behalf of others."""
-    Undisturbed.objects.get_or_create(email=mailbox_of(stranger), defaults={"since": now})
+    SuppressedAddress.objects.get_or_create(email=mailbox_of(stranger), defaults={"since": now})
 
 
 def complain(player: Player, *, now: datetime) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from pbem.matches.models import Seat
 from pbem.ratings import glicko
 from pbem.ratings.glicko import Strength
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 
 PERIOD = timedelta(days=30)
 LEAST_ELSEWHERE = 200.0  # least deviation of a player with a rating in another variant
@@ -41,7 +41,7 @@ Book = dict[int, Pools]  # by player
 class Entry:
     """A rated match with the players of the first and the second seat."""
 
-    row: Rated
+    row: RatedGame
     players: tuple[int, int]
     winner: int | None
 
@@ -73,7 +73,7 @@ def strength_in(pools: Mapping[str, Known], pool: str, now: datetime) -> Strengt
     return pools[pool].aged(now) if pool in pools else begins_with(pools, now)
 
 
-def entries(rows: QuerySet[Rated]) -> list[Entry]:
+def entries(rows: QuerySet[RatedGame]) -> list[Entry]:
     """Returns the rated matches in the order of history. Two queries."""
     found = list(rows.order_by("at", "match_id").select_related("match"))
     seats = Seat.objects.filter(match__rated__in=rows).values_list("match", "side", "player")
@@ -106,7 +106,7 @@ def skip(book: Book, entry: Entry) -> None:
         pools[row.pool] = Known(Strength(*strength), before + 1, row.at)
 
 
-def replay(history: Iterable[Entry], book: Book, since: Moment | None = None) -> Iterator[Rated]:
+def replay(history: Iterable[Entry], book: Book, since: Moment | None = None) -> Iterator[RatedGame]:
     """Brings the book to the end of history. Yields the rows with changed values."""
     for entry in history:
         if since is not None and entry.moment < since:

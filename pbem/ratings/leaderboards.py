@@ -16,7 +16,7 @@ from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.ratings.glicko import PROVISIONAL, Strength
 from pbem.ratings.history import Known, in_game, known_of, strength_in
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 
 # Pools: matches with the same rules
 
@@ -113,9 +113,9 @@ def rating_at(now: datetime) -> Callable[[Player, str], float]:
     return cache(lambda player, pool: strength_of(player, pool, now).rating)
 
 
-def change_of(match: Match) -> Rated | None:
+def change_of(match: Match) -> RatedGame | None:
     """Returns what the match changed. None before its end, or when it is not rated."""
-    return Rated.objects.filter(match=match).first() if match.agreed.rated else None
+    return RatedGame.objects.filter(match=match).first() if match.agreed.rated else None
 
 
 # Signs of manipulation, for the organiser to judge

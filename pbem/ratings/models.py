@@ -38,7 +38,7 @@ class Rating(models.Model):
         return Strength(self.rating, self.deviation, self.volatility)
 
 
-class Rated(models.Model):
+class RatedGame(models.Model):
     """A match that was agreed on as rated and has ended: the source of all ratings in its pool.
 
     `before` and `after` hold rating, deviation and volatility of each side. Empty when the match does not

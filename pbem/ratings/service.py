@@ -13,11 +13,11 @@ from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Address, Player
 from pbem.ratings.history import Book, Entry, Moment, entries, in_game, known_of, play, replay
 from pbem.ratings.leaderboards import game_of, pool_of
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 
 # Reasons why a match agreed on as rated does not count
 
-Why = Rated.Uncounted
+Why = RatedGame.Uncounted
 LEAST_TURNS = 2  # turns of each player
 MOST_OF_A_PAIR, WITHIN = 10, timedelta(days=90)
 _TIME = "time"  # the reason in the record
@@ -52,7 +52,7 @@ def _one_mailbox(match: Match) -> bool:
 
 def _often(match: Match) -> bool:
     assert match.ended_at
-    lately = Rated.objects.filter(uncounted="", at__gt=match.ended_at - WITHIN, at__lte=match.ended_at)
+    lately = RatedGame.objects.filter(uncounted="", at__gt=match.ended_at - WITHIN, at__lte=match.ended_at)
     for seat in match.seated:
         lately = lately.filter(match__seats__player=seat.player_id)
     return len(lately.exclude(match=match).values_list("pk")[:MOST_OF_A_PAIR]) >= MOST_OF_A_PAIR
@@ -64,7 +64,7 @@ def _in_a_series(match: Match) -> bool:
     if match.reason != _TIME or match.winner is None:
         return False
     sleeper = match.seated[1 - match.winner].player_id
-    before = Rated.objects.filter(
+    before = RatedGame.objects.filter(
         match__reason=_TIME,
         match__seats__player=sleeper,
         match__seats__side=1 - F("match__winner"),
@@ -112,8 +112,8 @@ def rebuild(game: str, since: Moment | None = None, players: Collection[int] = (
     """
     _lock({*players, *_players_of(game)})
     book: Book = {}
-    changed = list(replay(entries(Rated.objects.filter(in_game(game))), book, since))
-    Rated.objects.bulk_update(changed, ["before", "after"], batch_size=200)
+    changed = list(replay(entries(RatedGame.objects.filter(in_game(game))), book, since))
+    RatedGame.objects.bulk_update(changed, ["before", "after"], batch_size=200)
     _write(book, Rating.objects.filter(in_game(game)))
     return len(changed)
 
@@ -121,7 +121,7 @@ def rebuild(game: str, since: Moment | None = None, players: Collection[int] = (
 def differences(game: str) -> Iterator[str]:
     """Yields each match and rating that differs from a full recomputation."""
     book: Book = {}
-    for row in replay(entries(Rated.objects.filter(in_game(game))), book):
+    for row in replay(entries(RatedGame.objects.filter(in_game(game))), book):
         yield f"match {row.match_id}"
     rest = {(player, pool): known for player, pools in book.items() for pool, known in pools.items()}
     for rating in Rating.objects.filter(in_game(game)).order_by("pk"):
@@ -132,13 +132,15 @@ def differences(game: str) -> Iterator[str]:
 
 def games_rated() -> list[str]:
     """Returns the keys of the games with rated matches or ratings."""
-    known = (model.objects.order_by().values_list("pool", flat=True).distinct() for model in (Rated, Rating))
+    known = (
+        model.objects.order_by().values_list("pool", flat=True).distinct() for model in (RatedGame, Rating)
+    )
     return sorted({game_of(pool) for pools in known for pool in pools})
 
 
 def games_of(player: Player) -> list[str]:
     """Returns the keys of the games in which the player has rated matches."""
-    pools = Rated.objects.filter(match__seats__player=player).order_by().values_list("pool", flat=True)
+    pools = RatedGame.objects.filter(match__seats__player=player).order_by().values_list("pool", flat=True)
     return sorted(set(map(game_of, pools.distinct())))
 
 
@@ -147,9 +149,9 @@ def _rate(match: Match) -> None:
     assert match.ended_at
     pool, players = pool_of(match), [seat.player_id for seat in match.seated]
     game, at = game_of(pool), match.ended_at
-    later = Rated.objects.filter(in_game(game), Q(at__gt=at) | Q(at=at, match__gt=match.pk))
+    later = RatedGame.objects.filter(in_game(game), Q(at__gt=at) | Q(at=at, match__gt=match.pk))
     _lock({*players, *(_players_of(game) if later.exists() else ())})
-    row = Rated(match=match, pool=pool, at=at, uncounted=why_not(match))
+    row = RatedGame(match=match, pool=pool, at=at, uncounted=why_not(match))
     row.save()
     if row.uncounted:
         return
@@ -168,7 +170,7 @@ def _rate(match: Match) -> None:
 
 def _forget(match: Match) -> None:
     """Removes a match that was undone or voided from history, and recomputes what followed."""
-    row = Rated.objects.filter(match=match).first()
+    row = RatedGame.objects.filter(match=match).first()
     if row is None:
         return
     row.delete()
@@ -178,7 +180,7 @@ def _forget(match: Match) -> None:
 
 
 def _players_of(game: str) -> QuerySet[Seat, int]:
-    rows = Rated.objects.filter(in_game(game))
+    rows = RatedGame.objects.filter(in_game(game))
     return Seat.objects.filter(match__rated__in=rows).order_by().values_list("player", flat=True).distinct()
 
 

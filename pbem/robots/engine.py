@@ -19,10 +19,10 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q, Sum
 
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.matches.models import Match
 from pbem.matches.plies import asked
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 
 # The process: limited, with low priority, and killable
 
@@ -144,7 +144,7 @@ def lease_of(level: int) -> timedelta:
     return timedelta(seconds=limits(level).patience) + MARGIN
 
 
-def question(row: Think, match: Match) -> dict[str, Any]:
+def question(row: EngineJob, match: Match) -> dict[str, Any]:
     """Returns the question for the process."""
     wanted = asked(match) | {"level": row.level, "seed": row.seed}
     command = command_for(row.level, match.game.key)
@@ -184,6 +184,6 @@ def is_spent(now: datetime) -> bool:
 
 def seconds_used(now: datetime) -> float:
     """Returns the processor seconds of the last 24 hours, with all failed attempts of waiting studies."""
-    thinks = Think.objects.filter(created_at__gt=now - DAY)
-    studies = Study.objects.filter(Q(done_at__gt=now - DAY) | Q(status=Study.Status.WAITING))
+    thinks = EngineJob.objects.filter(created_at__gt=now - DAY)
+    studies = AnalysisJob.objects.filter(Q(done_at__gt=now - DAY) | Q(status=AnalysisJob.Status.WAITING))
     return sum(rows.aggregate(all=Sum("seconds"))["all"] or 0.0 for rows in (thinks, studies))

@@ -14,13 +14,13 @@ from pbem.queue.models import Job, JobQuerySet
 THINK = TaskName("pbem.robots.tasks.think")
 
 
-class ThinkQuerySet(JobQuerySet["Think"]):
-    def failed(self) -> ThinkQuerySet:
+class EngineJobQuerySet(JobQuerySet["EngineJob"]):
+    def failed(self) -> EngineJobQuerySet:
         """Returns the thinks without a move, or with one by the rules alone."""
-        return self.exclude(trouble="").filter(status__in=(Think.Status.DONE, Think.Status.FAILED))
+        return self.exclude(trouble="").filter(status__in=(EngineJob.Status.DONE, EngineJob.Status.FAILED))
 
 
-class Think(Job):
+class EngineJob(Job):
     """A think. A match has at most one that waits. After a taken-back turn the generation changes the seed,
     so that another move is found."""
 
@@ -42,7 +42,7 @@ class Think(Job):
     depth = models.PositiveSmallIntegerField(_("depth"), null=True, blank=True)
     nodes = models.PositiveIntegerField(_("nodes"), null=True, blank=True)
 
-    objects = ThinkQuerySet.as_manager()
+    objects = EngineJobQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("a robot's thinking")

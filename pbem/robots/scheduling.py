@@ -15,7 +15,7 @@ from pbem.matches.takeback import held_until
 from pbem.players.models import Player
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.robots.engine import DAY, is_spent
-from pbem.robots.models import THINK, Think
+from pbem.robots.models import THINK, EngineJob
 
 Kind = Event.Kind
 TURNS = {
@@ -45,7 +45,7 @@ def has_robot(match: Match) -> bool:
 
 def void(match: Match, now: datetime) -> None:
     """Cancels the waiting thinks of a match."""
-    Think.objects.waiting().filter(match=match).update(status=Think.Status.VOID, done_at=now)
+    EngineJob.objects.waiting().filter(match=match).update(status=EngineJob.Status.VOID, done_at=now)
 
 
 def expect(match: Match, now: datetime, *, held: datetime | None = None) -> None:
@@ -53,7 +53,7 @@ def expect(match: Match, now: datetime, *, held: datetime | None = None) -> None
     seat = match.moving
     if match.status != Match.Status.PLAYING or seat is None or not seat.player.robot:
         return
-    before = Think.objects.filter(match=match, ply=match.ply, kind=Think.Kind.MOVE).count()
+    before = EngineJob.objects.filter(match=match, ply=match.ply, kind=EngineJob.Kind.MOVE).count()
     due_at = max(now + _delay(seat, now), held or now)
     _write(seat, _level(seat, now), now, due_at, generation=before)
 
@@ -63,8 +63,8 @@ def forgotten(now: datetime) -> Iterable[Match]:
     seats = Seat.objects.filter(
         player__robot__isnull=False, match__status=Match.Status.PLAYING, match__to_move=F("side")
     )
-    told = Q(match__thinks__status=Think.Status.WAITING)
-    failed = Q(match__thinks__status=Think.Status.FAILED, match__thinks__ply=F("match__ply"))
+    told = Q(match__thinks__status=EngineJob.Status.WAITING)
+    failed = Q(match__thinks__status=EngineJob.Status.FAILED, match__thinks__ply=F("match__ply"))
     pks = seats.exclude(match__in=Seat.objects.filter(told | failed).values("match"))
     return Match.objects.filter(pk__in=list(pks.values_list("match", flat=True)[:SWEPT])).locked()
 
@@ -73,11 +73,11 @@ def _expect_answer(seat: Seat, now: datetime) -> None:
     """Makes a robot answer an offer at once, before its move if it has one to think of."""
     if not seat.player.robot:
         return
-    waiting = Think.objects.waiting().filter(match=seat.match).first()
+    waiting = EngineJob.objects.waiting().filter(match=seat.match).first()
     if waiting is None:
-        _write(seat, seat.player.robot, now, now, kind=Think.Kind.ANSWER)
+        _write(seat, seat.player.robot, now, now, kind=EngineJob.Kind.ANSWER)
     elif waiting.due_at > now:
-        Think.objects.filter(pk=waiting.pk).update(due_at=now)
+        EngineJob.objects.filter(pk=waiting.pk).update(due_at=now)
         enqueue_on_commit(THINK, waiting.pk)
 
 
@@ -87,11 +87,11 @@ def _write(
     now: datetime,
     due_at: datetime,
     *,
-    kind: Think.Kind = Think.Kind.MOVE,
+    kind: EngineJob.Kind = EngineJob.Kind.MOVE,
     generation: int = 0,
 ) -> None:
     match = seat.match
-    row = Think.objects.create(
+    row = EngineJob.objects.create(
         match=match,
         ply=match.ply,
         side=seat.side,
@@ -117,7 +117,7 @@ def _level(seat: Seat, now: datetime) -> int:
 
 def strong_thinks(player: Player, now: datetime) -> int:
     """Counts the strong thinks in this player's matches over the last 24 hours."""
-    lately = Think.objects.filter(kind=Think.Kind.MOVE, level__gte=STRONG, created_at__gt=now - DAY)
+    lately = EngineJob.objects.filter(kind=EngineJob.Kind.MOVE, level__gte=STRONG, created_at__gt=now - DAY)
     return lately.filter(match__seats__player=player).count()
 
 

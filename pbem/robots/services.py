@@ -32,7 +32,7 @@ from pbem.queue.timer import Timer
 from pbem.refusals import Refused
 from pbem.robots import engine
 from pbem.robots.engine import EngineMove, Failed
-from pbem.robots.models import THINK, Think
+from pbem.robots.models import THINK, EngineJob
 from pbem.robots.scheduling import expect, forgotten
 
 # Decisions: play on, resign, accept a draw or swap sides
@@ -119,14 +119,14 @@ def afresh(now: datetime) -> dict[str, Any]:
     return fresh | {"due_at": now, "trouble": ""}
 
 
-Status = Think.Status
+Status = EngineJob.Status
 Engine = Callable[[Mapping[str, Any]], EngineMove]
 MOST_TRIES = 3  # then the rules alone choose a move
 SWEPT = 500  # at a time
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    return Think.objects.due(now).values_list("pk", flat=True)[:SWEPT]
+    return EngineJob.objects.due(now).values_list("pk", flat=True)[:SWEPT]
 
 
 def remember(*, now: datetime) -> None:
@@ -136,9 +136,9 @@ def remember(*, now: datetime) -> None:
             expect(match, now)
 
 
-def try_again(row: Think, *, now: datetime) -> None:
+def try_again(row: EngineJob, *, now: datetime) -> None:
     """Tries a failed think again, for the organiser."""
-    Think.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now))
+    EngineJob.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now))
     enqueue_on_commit(THINK, row.pk)
 
 
@@ -155,7 +155,7 @@ def think(pk: int, *, now: datetime, ask: Engine = engine.ask) -> bool:
     move.
     """
     timer = Timer(now)
-    row = claim(Think.objects.all(), pk, now, lambda row: engine.lease_of(row.level))
+    row = claim(EngineJob.objects.all(), pk, now, lambda row: engine.lease_of(row.level))
     if row is None:
         return False
     try:
@@ -171,21 +171,21 @@ def _first(now: datetime) -> int | None:
     return next(iter(due(now=now)), None)
 
 
-def _answers(row: Think, timer: Timer) -> bool:
+def _answers(row: EngineJob, timer: Timer) -> bool:
     """Grants what the opponent asks for. Returns whether that finished the row."""
     with transaction.atomic():
         seat = _still(row, timer.now)
-        if seat is not None and row.kind == Think.Kind.ANSWER:
+        if seat is not None and row.kind == EngineJob.Kind.ANSWER:
             _close(row, Status.DONE, timer.now)
         if seat is not None:
             _grant(seat, timer.now)
-            if row.kind == Think.Kind.ANSWER and _is_offered_draw(seat):
+            if row.kind == EngineJob.Kind.ANSWER and _is_offered_draw(seat):
                 _answer_draw(seat, row, timer.now)
     row.refresh_from_db()
     return row.status != Status.WAITING
 
 
-def _think(row: Think, timer: Timer, ask: Engine) -> None:
+def _think(row: EngineJob, timer: Timer, ask: Engine) -> None:
     match = Match.objects.get(pk=row.match_id)
     if row.tries > MOST_TRIES:
         thought = EngineMove(str(by_rules(match.current(), row.seed)))
@@ -202,13 +202,13 @@ def _think(row: Think, timer: Timer, ask: Engine) -> None:
         failpoint("played")
 
 
-def _still(row: Think, now: datetime) -> Seat | None:
+def _still(row: EngineJob, now: datetime) -> Seat | None:
     """Returns the seat, with its match locked. None when the row has become void, which closes it."""
     match = Match.objects.filter(pk=row.match_id).locked().get()
     seat = match.seated[row.side]
-    waits = Think.objects.waiting().filter(pk=row.pk).exists()
+    waits = EngineJob.objects.waiting().filter(pk=row.pk).exists()
     as_it_was = match.status == Match.Status.PLAYING and match.ply == row.ply and seat.player.robot
-    if waits and as_it_was and (row.kind == Think.Kind.ANSWER or seat.is_to_move):
+    if waits and as_it_was and (row.kind == EngineJob.Kind.ANSWER or seat.is_to_move):
         return seat
     if waits:
         _close(row, Status.VOID, now)
@@ -232,7 +232,7 @@ def _is_offered_draw(seat: Seat) -> bool:
     return seat.match.draw_offered_by == seat.opponent.side
 
 
-def _answer_draw(seat: Seat, row: Think, now: datetime) -> None:
+def _answer_draw(seat: Seat, row: EngineJob, now: datetime) -> None:
     # By the chance at its last turn: the present position is the opponent's to think about.
     lately = _chances(row)[:1]
     if any(takes_draw(chance, ply=row.ply) for chance in lately):
@@ -241,16 +241,18 @@ def _answer_draw(seat: Seat, row: Think, now: datetime) -> None:
         matches.decline(seat, now=now)
 
 
-def _close(row: Think, status: Think.Status, now: datetime, thought: EngineMove | None = None) -> None:
+def _close(
+    row: EngineJob, status: EngineJob.Status, now: datetime, thought: EngineMove | None = None
+) -> None:
     """Closes the row, in the transaction of the move and before it, since the move writes the next row."""
     facts: dict[str, Any] = {"status": status, "done_at": now, "leased_until": None}
     if thought:
         facts |= {"move": thought.move, "score": thought.score, "chance": thought.chance}
         facts |= {"depth": thought.depth, "nodes": thought.nodes, "seconds": F("seconds") + thought.seconds}
-    Think.objects.filter(pk=row.pk).update(**facts)
+    EngineJob.objects.filter(pk=row.pk).update(**facts)
 
 
-def _do(seat: Seat, thought: EngineMove, row: Think, now: datetime) -> None:
+def _do(seat: Seat, thought: EngineMove, row: EngineJob, now: datetime) -> None:
     """Plays the decision as of the moment it was due, so that our machine's time is not the robot's."""
     match = seat.match
     deed = choose(
@@ -279,13 +281,13 @@ def _do(seat: Seat, thought: EngineMove, row: Think, now: datetime) -> None:
         matches.play(seat, text, ply=row.ply, now=now, arrived=row.due_at, facts=weaker)
 
 
-def _chances(row: Think) -> list[float]:
-    own = Think.objects.filter(match=row.match_id, side=row.side, ply__lt=row.ply, status=Status.DONE)
+def _chances(row: EngineJob) -> list[float]:
+    own = EngineJob.objects.filter(match=row.match_id, side=row.side, ply__lt=row.ply, status=Status.DONE)
     known = own.filter(chance__isnull=False).order_by("-pk").values_list("chance", flat=True)
     return [chance for chance in known[: TURNS - 1] if chance is not None]
 
 
-def _not_done(row: Think, error: Exception, now: datetime) -> None:
+def _not_done(row: EngineJob, error: Exception, now: datetime) -> None:
     """Tries again at once, three times; a fault of the environment is no attempt."""
     trouble = set_aside(row, error, now)
     status = Status.FAILED if row.tries > MOST_TRIES else Status.WAITING

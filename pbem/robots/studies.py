@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 
 from pbem.analysis import puzzles
-from pbem.analysis.models import STUDY, PuzzleWish, Study, Wish
+from pbem.analysis.models import STUDY, AnalysisJob, AnalysisRequest, PuzzleWish
 from pbem.matches.models import Match, Seat
 from pbem.matches.plies import asked
 from pbem.outbox.notifications.notify import Section, write_to_player
@@ -27,13 +27,13 @@ from pbem.robots.services import afresh, claim, set_aside
 # Letters to the players who asked
 
 
-def section_of(wish: Wish) -> Section:
+def section_of(wish: AnalysisRequest) -> Section:
     study = wish.study
     told: Section = {"kind": str(study.kind), "study": study.pk, "match": study.match_id}
-    return told | {"stage": wish.stage} if study.kind == Study.Kind.HINT else told
+    return told | {"stage": wish.stage} if study.kind == AnalysisJob.Kind.HINT else told
 
 
-def tell(study: Study, *, now: datetime) -> None:
+def tell(study: AnalysisJob, *, now: datetime) -> None:
     """Tells the players still in the match, in the transaction that closes the row."""
     players = set(Seat.objects.filter(match=study.match_id).values_list("player", flat=True))
     for wish in study.wishes.filter(told_at=None, player__in=players).select_related("player"):
@@ -47,10 +47,10 @@ def tell(study: Study, *, now: datetime) -> None:
             now=now,
             answers=True,
         )
-        Wish.objects.filter(pk=wish.pk).update(told_at=now)
+        AnalysisRequest.objects.filter(pk=wish.pk).update(told_at=now)
 
 
-Kind, Status = Study.Kind, Study.Status
+Kind, Status = AnalysisJob.Kind, AnalysisJob.Status
 Question = Mapping[str, Any]
 Engine = Callable[[str, Question, Limits], Answer]
 LIMITS: Mapping[str, Limits] = {Kind.ANALYSIS: Limits(600), Kind.HINT: Limits(300)}
@@ -64,13 +64,13 @@ LATER = timedelta(hours=1)  # the delay once the day's processor time is spent
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    return Study.objects.due(now).values_list("pk", flat=True)[:SWEPT]
+    return AnalysisJob.objects.due(now).values_list("pk", flat=True)[:SWEPT]
 
 
-def study_again(row: Study, *, now: datetime) -> None:
+def study_again(row: AnalysisJob, *, now: datetime) -> None:
     """Tries a failed study again, for the organiser; the players who asked are told anew."""
     with transaction.atomic():
-        if Study.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now)):
+        if AnalysisJob.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now)):
             row.wishes.update(told_at=None)
             enqueue_on_commit(STUDY, row.pk)
 
@@ -90,10 +90,10 @@ def study(pk: int, *, now: datetime, ask: Engine = answer) -> bool:
     the same.
     """
     if is_spent(now):
-        Study.objects.due(now).update(due_at=now + LATER)
+        AnalysisJob.objects.due(now).update(due_at=now + LATER)
         return False
     timer = Timer(now)
-    row = claim(Study.objects.all(), pk, now, _lease_of)
+    row = claim(AnalysisJob.objects.all(), pk, now, _lease_of)
     if row is None:
         return False
     try:
@@ -108,11 +108,11 @@ def _first(now: datetime) -> int | None:
     return next(iter(due(now=now)), None)
 
 
-def _lease_of(row: Study) -> timedelta:
+def _lease_of(row: AnalysisJob) -> timedelta:
     return timedelta(seconds=LIMITS[row.kind].patience) + MARGIN
 
 
-def _study(row: Study, timer: Timer, ask: Engine) -> None:
+def _study(row: AnalysisJob, timer: Timer, ask: Engine) -> None:
     match = row.match
     if match.ply != row.ply or match.position != row.position:
         _close(row, {"status": Status.VOID, "done_at": timer.now, "leased_until": None}, timer.now)
@@ -128,7 +128,7 @@ def _study(row: Study, timer: Timer, ask: Engine) -> None:
 
 
 @transaction.atomic
-def _close(row: Study, facts: Mapping[str, Any], now: datetime) -> None:
+def _close(row: AnalysisJob, facts: Mapping[str, Any], now: datetime) -> None:
     # Locks the match before the row, as requests do: their players are told here, or find the row closed.
     Match.objects.filter(pk=row.match_id).locked().get()
     if row.held().update(**facts):
@@ -138,7 +138,7 @@ def _close(row: Study, facts: Mapping[str, Any], now: datetime) -> None:
     failpoint("played")
 
 
-def _question(row: Study, match: Match) -> Question:
+def _question(row: AnalysisJob, match: Match) -> Question:
     if row.kind == Kind.HINT:
         return asked(match) | {"level": HINTS_BY, "seed": f"{match.pk} {row.ply} hint"}
     record = match.record()
@@ -147,7 +147,7 @@ def _question(row: Study, match: Match) -> Question:
     return played | {"result": score, "puzzles": puzzles.may_come_from(match)}
 
 
-def _not_done(row: Study, error: Exception, now: datetime) -> None:
+def _not_done(row: AnalysisJob, error: Exception, now: datetime) -> None:
     """Tries again at once, three times; a fault of the environment is no attempt."""
     trouble = set_aside(row, error, now)
     if trouble and row.tries >= MOST_TRIES:

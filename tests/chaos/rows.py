@@ -152,7 +152,7 @@ class Tables:
             SELECT (SELECT count(*) FROM inbox_inboundmail WHERE verdict = '')
                  + (SELECT count(*) FROM outbox_outboundmail WHERE status = 'waiting')
                  + (SELECT count(*) FROM outbox_digestitem)
-                 + (SELECT count(*) FROM analysis_study WHERE status = 'waiting')
+                 + (SELECT count(*) FROM analysis_analysisjob WHERE status = 'waiting')
         """
         with self._connection() as connection:
             [[count]] = connection.execute(query).fetchall()
@@ -250,13 +250,13 @@ QUERIES: Sequence[tuple[type, str]] = (
     ),
     (
         Outage,
-        """SELECT since, until FROM matches_stoppage
+        """SELECT since, until FROM matches_exemptinterval
            WHERE match_id IS NULL AND until IS NOT NULL ORDER BY since""",
     ),
     (
         Wish,
-        """SELECT analysis_wish.id, match_id, kind, status, email, told_at IS NOT NULL AS told
-           FROM analysis_wish JOIN analysis_study ON analysis_study.id = study_id
-           JOIN players_address USING (player_id) ORDER BY analysis_wish.id""",
+        """SELECT analysis_analysisrequest.id, match_id, kind, status, email, told_at IS NOT NULL AS told
+           FROM analysis_analysisrequest JOIN analysis_analysisjob ON analysis_analysisjob.id = study_id
+           JOIN players_address USING (player_id) ORDER BY analysis_analysisrequest.id""",
     ),
 )

@@ -16,7 +16,7 @@ from games.export import from_json, from_text
 from games.protocol import Notation
 from games.registry import find
 from games.robots.analysis import analyse
-from pbem.analysis.models import Study, Wish
+from pbem.analysis.models import AnalysisJob, AnalysisRequest
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign
 from pbem.outbox import sending as outbox
@@ -81,7 +81,7 @@ def test_both_read_what_their_match_was_about(
         assert f"    {button}\r\n" in result.text
         assert person.answers(result, button).verdict == "ok"
         assert person.letter.kind == "analysed"
-    assert Study.objects.count() == 1, "it is looked through once"
+    assert AnalysisJob.objects.count() == 1, "it is looked through once"
     assert works(post) == 1
     assert works(post) == 0
     for person, decided, figures in (
@@ -100,7 +100,7 @@ def test_both_read_what_their_match_was_about(
         assert len(pictures[0].get_payload(decode=True)) <= 8_000
     assert alice.answers(alice.letter, f"ANALYZE {loa.pk}").verdict == "ok"
     assert alice.letter.kind == "analysis", "what was found is not looked for again"
-    assert not Wish.objects.filter(told_at=None).exists()
+    assert not AnalysisRequest.objects.filter(told_at=None).exists()
     bruno.answers(bruno.letter, "FORMULARIO")
     files = bruno.letter.attachments
     assert from_text(files[f"loa-{loa.pk}.txt"]).moves == tuple(MOVES.split())
@@ -120,7 +120,7 @@ def test_who_may_ask_and_how_often(
     short = begin("insert")
     resign(short.seated[0], now=post.now)
     assert alice.writes(f"ANALYSE {short.pk}").verdict == Code.TOO_SHORT_TO_ANALYSE
-    assert not Study.objects.exists()
+    assert not AnalysisJob.objects.exists()
     for _ in range(5):
         other = Match.objects.get(pk=loa.pk)
         other.pk = None
@@ -152,7 +152,7 @@ def test_one_that_dies_is_tried_again_and_one_that_fails_says_so(
     post.now += timedelta(hours=1)
     assert works(post, lambda *asked: Answer("nonsense", 1.5)) == 1
     assert works(post, lambda *asked: Answer("nonsense", 1.5)) == 1
-    assert (Study.objects.get().status, Study.objects.get().seconds) == ("failed", 3.0)
+    assert (AnalysisJob.objects.get().status, AnalysisJob.objects.get().seconds) == ("failed", 3.0)
     assert alice.letter.kind == "analysis"
     assert "No robot could look through" in alice.letter.text
     assert alice.writes(f"ANALYSE {loa.pk}").verdict == "ok"
@@ -167,7 +167,7 @@ def test_where_the_robots_have_used_up_the_day_it_comes_tomorrow(
     settings.ROBOT_CPU_PER_DAY = SECONDS
     played(loa, post, most=7)
     resign(Match.objects.get(pk=loa.pk).seated[1], now=post.now)
-    Study.objects.create(
+    AnalysisJob.objects.create(
         match=loa, kind="hint", ply=0, status="done", created_at=post.now, due_at=post.now, done_at=post.now,
         seconds=SECONDS,
     )  # fmt: skip

@@ -50,7 +50,7 @@ OWN = {
     "inbox.InboundMail": {"sender", "recipient", "peer", "helo", "queue_key", "account", "server"},
     "inbox.Confirmation": {"address"},
     "inbox.PersonalMessage": {"address"},
-    "inbox.Answered": {"whom"},
+    "inbox.RateLimitSlot": {"whom"},
     "outbox.OutboundMail": {"address"},
     "outbox.BouncedMail": {"address"},
     "desk.AuditEntry": {"said", "named", "reason", "before", "after"},
@@ -76,9 +76,9 @@ HARMLESS = {
     "contests.Circuit": {"points"},
     "players.Absence": {"kind"},
     "players.Message": {"salt"},
-    "players.Refusing": {"game"},
+    "players.PlayerBlock": {"game"},
     "players.Limit": {"game"},
-    "players.Undisturbed": {"email"},  # who is not to be written to: the wish stays, and protects
+    "players.SuppressedAddress": {"email"},  # who is not to be written to: the wish stays, and protects
     "matches.Match": {"game_name", "setup", "terms", "status", "position", "reason", "stopped", "reminded"},
     "matches.Turn": {"move", "position", "key", "how"},
     "matches.Event": {"kind"},
@@ -92,12 +92,12 @@ HARMLESS = {
     "matches.Bulletin": {"language"},
     "matches.Heartbeat": {"component"},
     "matches.Outage": {"component", "why"},
-    "matches.Stoppage": {"component", "why"},
+    "matches.ExemptInterval": {"component", "why"},
     "matches.ClockTurn": {"free"},
     "inbox.InboundMail": {"digest", "message_key", "verdict"},  # hashes recognise a repeated delivery
     "inbox.Confirmation": {"language", "salt"},
     "inbox.SeenMessage": {"digest"},
-    "inbox.Answered": {"cap"},
+    "inbox.RateLimitSlot": {"cap"},
     "outbox.OutboundMail": {"cause", "kind", "domain", "language", "salt", "status", "verdict", "message_id"},
     "outbox.BouncedMail": {"fate"},
     "outbox.SlowDomain": {"domain"},
@@ -106,12 +106,12 @@ HARMLESS = {
     "desk.SecondFactor": {"salt"},
     "desk.RecoveryCode": {"digest"},
     "ratings.Rating": {"pool"},
-    "ratings.Rated": {"pool", "uncounted", "before", "after"},  # numbers
-    "analysis.Study": {"status", "trouble", "kind", "position", "found"},  # of a position, by a program
+    "ratings.RatedGame": {"pool", "uncounted", "before", "after"},  # numbers
+    "analysis.AnalysisJob": {"status", "trouble", "kind", "position", "found"},  # of a position, by a program
     "analysis.Puzzle": {"game_name", "position", "accepted", "replies"},
     "analysis.Attempt": {"status"},
     "analysis.PuzzleWish": {"game_name"},
-    "robots.Think": {"status", "trouble", "kind", "move"},  # of a position, by a program
+    "robots.EngineJob": {"status", "trouble", "kind", "move"},  # of a position, by a program
     # Organisers, their groups, and what they have open: nobody is a player there.
     "auth.User": {"password", "username", "first_name", "last_name", "email"},
     "auth.Group": {"name"},
@@ -121,7 +121,9 @@ HARMLESS = {
     "contenttypes.ContentType": {"app_label", "model"},
 }
 # Where her address may be read on, and why.
-READ_ON = {"players.Undisturbed.email": "a wish to get no letters holds, whoever has signed up meanwhile"}
+READ_ON = {
+    "players.SuppressedAddress.email": "a wish to get no letters holds, whoever has signed up meanwhile"
+}
 
 
 def columns() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.matches.models import Match
-from pbem.players.models import Player, Undisturbed
+from pbem.players.models import Player, SuppressedAddress
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, Delivery, Post, registered, unwrapped
 
@@ -143,7 +143,7 @@ def test_what_may_be_no_yes_is_asked_about_and_stop_is_a_no_for_ever(
     assert not Match.objects.exists()
     assert gino.answers(letter, "STOP").verdict == "ok"
     assert emma.letter.kind == "uninvited"
-    assert Undisturbed.objects.get().email == GINO
+    assert SuppressedAddress.objects.get().email == GINO
 
 
 def test_a_stranger_may_begin_with_a_challenge(post: Post, gino: Correspondent, dmarc: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Invitation
-from pbem.players.models import Player, Undisturbed
+from pbem.players.models import Player, SuppressedAddress
 from pbem.players.services import register
 from tests.mail_fixtures import Correspondent, Post, registered
 
@@ -46,7 +46,7 @@ def test_a_guest_who_wants_no_letters_has_declined_for_ever(
     assert rosa.kinds() == ["goodbye"]
     assert irene.kinds() == ["uninvited"]
     assert Invitation.objects.get().match is None
-    assert Undisturbed.objects.get().email == GUEST
+    assert SuppressedAddress.objects.get().email == GUEST
     rosa.answers(invited, body, dmarc=dmarc)
     alice.writes(f"CHALLENGE {GUEST} loa")
     assert rosa.kinds() == []
@@ -60,7 +60,7 @@ def test_what_goes_with_a_yes_or_has_a_condition_is_no_goodbye(
 ) -> None:
     irene.writes(f"SFIDA {GUEST} zertz")
     rosa.answers(rosa.letter, body)
-    assert not Undisturbed.objects.exists()
+    assert not SuppressedAddress.objects.exists()
 
 
 @pytest.mark.parametrize("body", NO_MORE)
@@ -97,7 +97,7 @@ def test_such_answers_to_strangers_have_their_cap(post: Post) -> None:
 
 def test_a_forged_one_says_nothing(rosa: Correspondent) -> None:
     rosa.writes("Please don't write to me again.", dmarc="fail")
-    assert (rosa.kinds(), Undisturbed.objects.exists()) == ([], False)
+    assert (rosa.kinds(), SuppressedAddress.objects.exists()) == ([], False)
 
 
 @pytest.mark.parametrize("body", NO_MORE)
@@ -108,7 +108,7 @@ def test_the_answer_to_our_question_may_say_it(rosa: Correspondent, first: str, 
     assert rosa.answers(asked, body).verdict == "ok"
     assert rosa.kinds() == ["goodbye"]
     assert Confirmation.objects.get().used_at
-    assert Undisturbed.objects.get().email == GUEST
+    assert SuppressedAddress.objects.get().email == GUEST
     assert not Player.objects.people().exists()
 
 
@@ -165,7 +165,7 @@ def test_a_player_who_answers_what_came_before_they_had_signed_up_is_asked(
     [invited] = rosa.reads()
     register(name="Rosa", email=GUEST, language="en", now=rosa.post.now)
     rosa.answers(invited, PLAYERS[0])
-    assert not Undisturbed.objects.exists()
+    assert not SuppressedAddress.objects.exists()
     assert "STOP ALL" in rosa.letter.text
     rosa.answers(rosa.letter, "Yes, stop")
     assert rosa.player.silent_since
@@ -187,7 +187,7 @@ def test_nobody_stops_a_players_letters_in_their_name(irene: Correspondent) -> N
     for dmarc in ("none", "fail"):
         irene.writes("Please don't write to me again.", dmarc=dmarc)
     assert irene.player.silent_since is None
-    assert not Undisturbed.objects.exists()
+    assert not SuppressedAddress.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_words_beside_the_goodbye_reach_who_has_invited(
 ) -> None:
     irene.writes(f"SFIDA {GUEST} zertz")
     rosa.answers(rosa.letter, body)
-    assert Undisturbed.objects.get().email == GUEST
+    assert SuppressedAddress.objects.get().email == GUEST
     assert [line.strip() for line in irene.letter.text.splitlines() if "| " in line] == [f"| {arrives}"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.robots import child
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.matches.models import Event, Match
 from pbem.matches.services import play
 from pbem.refusals import Code
@@ -30,7 +30,7 @@ def works(post: Post) -> None:
 
 def move_of(match: Match) -> str:
     match.refresh_from_db()
-    [study] = Study.objects.filter(match=match, ply=match.ply)
+    [study] = AnalysisJob.objects.filter(match=match, ply=match.ply)
     return str(match.game.move(study.found["move"]))
 
 
@@ -81,5 +81,5 @@ def test_there_are_three_and_none_of_a_board_that_was_left(
             now = Match.objects.get(pk=match.pk)
             play(now.moving, str(next(now.current().moves())), now=post.now)
     works(post)
-    assert {study.status for study in Study.objects.all()} == {"void"}
+    assert {study.status for study in AnalysisJob.objects.all()} == {"void"}
     assert "There is no hint" in alice.letter.text

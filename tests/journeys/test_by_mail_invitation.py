@@ -11,7 +11,7 @@ from pbem.admin.people.services import invite
 from pbem.matches.models import Invitation, Match
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.blocks import refuse
-from pbem.players.models import Player, Undisturbed
+from pbem.players.models import Player, SuppressedAddress
 from pbem.players.services import fall_silent, register, restart
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, Delivery, Post, registered, unwrapped
@@ -125,13 +125,13 @@ def test_never_again_takes_a_click_and_looking_changes_nothing(
     for look in (browser.get, browser.head):
         answer = look(path)
         assert (answer.status_code, dict(answer.cookies)) == (200, {})
-    assert not Undisturbed.objects.exists()
+    assert not SuppressedAddress.objects.exists()
     for body in ({}, {"List-Unsubscribe": "no"}):
         assert browser.post(path, body).status_code == 400
-    assert not Undisturbed.objects.exists()
+    assert not SuppressedAddress.objects.exists()
     assert browser.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert browser.post(path, {"choice": "never"}).status_code == 200
-    assert Undisturbed.objects.get().email == DORA
+    assert SuppressedAddress.objects.get().email == DORA
     assert browser.get("/n/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/").status_code == 404
     stranger.answers(letter, "NO")
     assert bruno.writes(f"SFIDA {DORA} zertz").verdict == "ok"
@@ -144,7 +144,7 @@ def test_never_again_by_mail_works_whatever_the_program_says_of_itself(
     _, address = page_of(letter)
     row = stranger.writes("", to=address, subject="never", headers={"Auto-Submitted": "auto-generated"})
     assert (row.verdict, stranger.kinds()) == ("ok", [])
-    assert Undisturbed.objects.get().email == DORA
+    assert SuppressedAddress.objects.get().email == DORA
 
 
 def sign_up(post: Post, alice: Correspondent, stranger: Correspondent) -> None:
@@ -179,7 +179,7 @@ def test_whatever_letter_a_stranger_gets_he_can_have_no_more(
     else:
         page = Client().get(path)
         assert f'lang="{OutboundMail.objects.latest("pk").language}"' in page.content.decode()
-        assert not Undisturbed.objects.exists()
+        assert not SuppressedAddress.objects.exists()
         assert Client().post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     stranger.reads()
     post.wait(days=8)

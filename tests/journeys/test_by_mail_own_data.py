@@ -61,14 +61,14 @@ ELSEWHERE = {
 }
 # What leads to a player, or to a match, a seat or an email of theirs, and is nothing of theirs.
 NOT_THEIRS = {
-    "players.Refusing.refused": "whom somebody refuses is theirs to say: the refused never learns it",
+    "players.PlayerBlock.refused": "whom somebody refuses is theirs to say: the refused never learns it",
     "matches.Pair": "numbers of two matches that are in matches/",
     "matches.Taken": "that a match which is in matches/ came of an offer",
     "matches.Outage": "a view of the times when the clocks of everybody stood still",
     "matches.Commentary": "what the organiser has written about a match, for print",
-    "analysis.Study": "what a program thinks of positions",
+    "analysis.AnalysisJob": "what a program thinks of positions",
     "analysis.Puzzle": "a position, and what a program thinks of it",
-    "robots.Think": "what a program thinks of positions",
+    "robots.EngineJob": "what a program thinks of positions",
 }
 TABLES = {file: named for rows in (ROWS, QUESTIONS) for file, named in rows.items()}
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from pbem.analysis import puzzles
-from pbem.analysis.models import Attempt, Puzzle, PuzzleWish, Study
+from pbem.analysis.models import AnalysisJob, Attempt, Puzzle, PuzzleWish
 from pbem.matches.models import Match
 from pbem.matches.services import resign
 from pbem.refusals import Code
@@ -107,4 +107,4 @@ def test_nobody_s_match_becomes_one_against_their_will(
     assert not puzzles.may_come_from(Match.objects.latest("pk"))
     assert bruno.writes("PROBLEMI SÌ").verdict == "ok"
     assert charlie.writes("PUZZLE").verdict == "ok"
-    assert Study.objects.count() == 2
+    assert AnalysisJob.objects.count() == 2

@@ -5,7 +5,7 @@ import pytest
 from pbem.matches.arbitration import void
 from pbem.matches.models import Match
 from pbem.matches.offers import roll_back
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, unwrapped
 from tests.players_fixtures import Begin
@@ -74,7 +74,7 @@ def test_what_does_not_count_says_why(
     alice.writes(f"RESIGN {match.pk}")
     alice.answers(alice.letter, "YES RESIGN")
     told = "ogni giocatore deve aver fatto almeno due mosse" in unwrapped(bruno.letter.text)
-    assert told == ("rated" in what) == Rated.objects.exists()
+    assert told == ("rated" in what) == RatedGame.objects.exists()
     assert not Rating.objects.exists()
 
 

@@ -13,7 +13,7 @@ from pbem.inbox.models import InboundMail, SeenMessage
 from pbem.matches.models import Match
 from pbem.matches.services import decline, offer_draw
 from pbem.players.models import Absence, Player
-from pbem.players.models.message import Refusing
+from pbem.players.models.message import PlayerBlock
 from pbem.refusals import Code
 from tests.mail_fixtures import AUTHSERV_ID, Correspondent, Post, play_address
 from tests.nameserver import Zone, served
@@ -89,7 +89,7 @@ def everything() -> list[object]:
     """What a letter could have changed."""
     match = Match.objects.values("ply", "status", "draw_offered_by", "winner", "stopped")
     players = [{**row, "complaint_mentioned": None} for row in Player.objects.order_by("pk").values()]
-    lists = [list(model.objects.order_by("pk").values()) for model in (Absence, Refusing)]
+    lists = [list(model.objects.order_by("pk").values()) for model in (Absence, PlayerBlock)]
     return [list(match), players, lists]
 
 

@@ -10,7 +10,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import ConditionalLine, Match, Note
 from pbem.players.models import Absence, Player
-from pbem.players.models.message import Refusing
+from pbem.players.models.message import PlayerBlock
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, Delivery, Post
 
@@ -34,7 +34,7 @@ def everything() -> list[object]:
     """What a letter could have changed."""
     match = Match.objects.values("ply", "status", "draw_offered_by", "winner", "stopped").order_by("pk")
     players = [{**row, "complaint_mentioned": None} for row in Player.objects.order_by("pk").values()]
-    models = (Absence, Refusing, ConditionalLine, Note)
+    models = (Absence, PlayerBlock, ConditionalLine, Note)
     return [list(match), players, [list(model.objects.order_by("pk").values()) for model in models]]
 
 

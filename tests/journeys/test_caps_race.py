@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from pbem.inbox import services as inbox
-from pbem.inbox.models import Answered, Confirmation, InboundMail
+from pbem.inbox.models import Confirmation, InboundMail, RateLimitSlot
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.transports.store import store_message
 from pbem.outbox.models import OutboundMail
@@ -86,8 +86,8 @@ def test_workers_that_race_never_answer_or_ask_once_too_often(rows: None, body: 
     told = OutboundMail.objects.filter(address=ALICE)
     answers, questions = told.exclude(kind="confirm").count(), told.filter(kind="confirm").count()
     assert (answers, questions <= 5) == (5, True)
-    assert Answered.objects.filter(cap="answers").count() == answers
-    assert Answered.objects.filter(cap="unsure").count() == questions
+    assert RateLimitSlot.objects.filter(cap="answers").count() == answers
+    assert RateLimitSlot.objects.filter(cap="unsure").count() == questions
     silent = InboundMail.objects.filter(reading__has_key="silenced").count()
     assert silent == len(keys) - answers - questions
 

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from pbem.admin.people.services import change_address, stop_change
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock.service import remaining
-from pbem.matches.models import Match, Reason, Stoppage
+from pbem.matches.models import ExemptInterval, Match, Reason
 from pbem.outbox.after_restore import restored
 from pbem.players.models import AddressChange
 from pbem.players.services import do_not_contact
@@ -185,7 +185,7 @@ def test_only_hers_stands_still(timed: Match, alice: Correspondent, bruno: Corre
     played = deadline(timed)
     assert played is not None
     assert played == alice.post.now + timedelta(days=60)
-    [row] = Stoppage.objects.filter(match=timed)
+    [row] = ExemptInterval.objects.filter(match=timed)
     assert (row.seat, row.why) == (timed.seated[0], Reason.MAILBOX)
     assert bruno.letters
 
@@ -202,4 +202,4 @@ def test_a_change_that_she_asked_for_herself_stops_no_clock(timed: Match, alice:
     alice.answers(alice.letter, "YES ADDRESS")
     work = at_work(alice.post)
     assert work.answers(work.letter, "YES").verdict == "ok"
-    assert not Stoppage.objects.exists()
+    assert not ExemptInterval.objects.exists()

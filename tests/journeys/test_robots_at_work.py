@@ -18,7 +18,7 @@ from pbem.matches.models import Match, Turn
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.players.services import register
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 from tests.journeys.conftest import House
 from tests.processes import wait_until
 
@@ -48,17 +48,17 @@ def test_it_answers_in_the_service_of_one_process(house: House, alice: Correspon
     alice.answer(begun, "b8-b6")
     assert kind(alice.read()) == "turn", "its answer, in place of the receipt"
     with house.rows():
-        assert (Match.objects.get().ply, Think.objects.get().status) == (2, "done")
+        assert (Match.objects.get().ply, EngineJob.objects.get().status) == (2, "done")
 
 
 def test_who_writes_never_waits_for_a_think(house: House, alice: Correspondent) -> None:
     house.serve()
     alice.write("play@pbem.localhost", "CHALLENGE Robot-3 zertz:+24 second")
     with house.rows():
-        wait_until(lambda: Think.objects.filter(leased_until__isnull=False).exists(), "the robot thinks")
+        wait_until(lambda: EngineJob.objects.filter(leased_until__isnull=False).exists(), "the robot thinks")
         alice.write("play@pbem.localhost", "GAMES")
         assert kind(alice.read()) == "games"
-        assert Think.objects.get().status == "waiting", "it thinks still"
+        assert EngineJob.objects.get().status == "waiting", "it thinks still"
 
 
 @pytest.mark.parametrize("moment", ["thinking", "thought", "played"])
@@ -71,8 +71,8 @@ def test_killed_while_it_thinks_it_moves_once(house: House, alice: Correspondent
         wait_until(lambda: Turn.objects.exists(), "the robot has moved")
         wait_until(lambda: not InboundMail.objects.unopened().exists(), "all letters opened")
         assert Match.objects.get().ply == Turn.objects.count() == 1
-        assert [row.status for row in Think.objects.all()] == ["done"]
-        assert Think.objects.get().tries == 2
+        assert [row.status for row in EngineJob.objects.all()] == ["done"]
+        assert EngineJob.objects.get().tries == 2
 
 
 def test_whatever_is_killed_no_turn_is_lost_and_none_played_twice(house: House, alice: Correspondent) -> None:
@@ -100,7 +100,7 @@ def test_whatever_is_killed_no_turn_is_lost_and_none_played_twice(house: House, 
             plies = list(match.live_turns().order_by("ply").values_list("ply", flat=True))
             assert plies == list(range(match.ply)), match
             assert str(match.record().replay()[-1]) == match.position, match
-        done = Think.objects.filter(status="done")
-        assert Think.objects.waiting().count() == 0
+        done = EngineJob.objects.filter(status="done")
+        assert EngineJob.objects.waiting().count() == 0
         assert done.count() == Turn.objects.count()
         assert done.order_by().values("match", "ply").distinct().count() == done.count()

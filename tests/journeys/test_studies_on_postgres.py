@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from pbem.analysis.models import Wish
+from pbem.analysis.models import AnalysisRequest
 from pbem.analysis.service import ask_for_analysis
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
@@ -63,6 +63,6 @@ def test_who_asks_while_it_is_being_found_is_told(over: Match) -> None:
         worker = elsewhere(lambda: studies.study(asked.study_id, now=SOON, ask=finds))
         wait_until(lambda: somebody_waits() or worker.done(), "the worker waits, or has done it")
     assert worker.result(60)
-    for wish in Wish.objects.all():
+    for wish in AnalysisRequest.objects.all():
         told = OutboundMail.objects.filter(cause=f"wish:{wish.pk}").count()
         assert (told, wish.told_at is not None) == (1, True), wish

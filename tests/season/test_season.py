@@ -17,7 +17,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 from tests.mail_fixtures import Post
 from tests.season.evidence import fingerprint, keep
 from tests.season.honest import LEAKED, LOST, UNSAID, WRONG, Sent, fate_of
@@ -167,8 +167,8 @@ def test_robots_play_a_season_with_people_and_nobody_is_wronged(post: Post) -> N
     assert broken(season) == {}
     with_robots = Match.objects.filter(seats__player__robot__isnull=False)
     assert with_robots.filter(status="over").count() >= 3
-    assert Think.objects.filter(status="done", kind="move").count() > 20
-    assert not Think.objects.waiting().exists()
+    assert EngineJob.objects.filter(status="done", kind="move").count() > 20
+    assert not EngineJob.objects.waiting().exists()
 
 
 def test_people_who_talk_are_understood_and_what_is_not_done_is_found(post: Post) -> None:

@@ -29,11 +29,11 @@ from django.db.migrations.loader import MigrationLoader
 
 from pbem.matches.clock import outages
 from pbem.matches.models import Match
+from pbem.old_databases import OLD, is_old
 from pbem.outbox.after_restore import restored
 from pbem.players import services
 from pbem.players.models import Player, Restore
 from pbem.players.tokens import Keyring, fingerprint
-from pbem.squashed import missing, replaced_by
 
 # The manifest: enough to refuse a damaged backup, one of another database, or one of a later version
 
@@ -100,11 +100,11 @@ class Manifest:
         applied = {
             (app, name) for app, _, name in (migration.partition(".") for migration in self.migrations)
         }
-        known = set(MigrationLoader(None).disk_migrations).union(*replaced_by().values())
+        if is_old(applied):
+            raise Unusable(f"{OLD} Restore it with that release.")
+        known = set(MigrationLoader(None).disk_migrations)
         if unknown := sorted(map(".".join, applied - known)):
             raise Unusable(f"A later program made it; this one does not know {', '.join(unknown)}.")
-        if lacking := sorted(missing(applied)):
-            raise Unusable(f"It is too old. Restore it with the last version that has {', '.join(lacking)}.")
 
     @property
     def lost_keys(self) -> list[str]:

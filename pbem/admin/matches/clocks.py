@@ -29,7 +29,7 @@ from pbem.admin.letters.shunted import number as called
 from pbem.inbox.models import InboundMail
 from pbem.matches.clock.absences import add_holiday, take_back
 from pbem.matches.clock.service import remaining
-from pbem.matches.models import Match, MatchQuerySet, Stoppage
+from pbem.matches.models import ExemptInterval, Match, MatchQuerySet
 from pbem.outbox.delivery.clock_start import standing_still
 from pbem.outbox.rendering.durations import in_words, unlabelled
 from pbem.players.models import Holiday, Player
@@ -61,14 +61,14 @@ def _ledger(match: Match) -> list[str]:
     """Returns the stoppages of the match that count against no player, the newest first."""
     if match.started_at is None:
         return []
-    rows = Stoppage.objects.after(match.started_at).filter(Q(match=match) | Q(match=None))
+    rows = ExemptInterval.objects.after(match.started_at).filter(Q(match=match) | Q(match=None))
     if match.ended_at:
         rows = rows.filter(since__lt=match.ended_at)
     newest = list(rows.select_related("seat__player").order_by("-since", "-pk")[:SHOWN])
     return [gettext("Not counted:"), *map(_written, newest)] if newest else []
 
 
-def _written(row: Stoppage) -> str:
+def _written(row: ExemptInterval) -> str:
     until = when(row.until) if row.until else gettext("to this day")
     of = filter(None, (row.get_component_display(), row.seat and row.seat.player.name, row.note))
     return " \N{MIDDLE DOT} ".join(map(str, (f"{when(row.since)} - {until}", row.get_why_display(), *of)))

@@ -28,7 +28,7 @@ from pbem.matches.tournaments.service import begin_later, drawn, rounds_drawn
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.notifications.announcements import invite_to
 from pbem.players.models import Address, Player
-from pbem.players.models.do_not_contact import Undisturbed
+from pbem.players.models.do_not_contact import SuppressedAddress
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -202,7 +202,7 @@ def invitees(tournament: Tournament, now: datetime) -> Sequence[Invitee]:
     players = {address.email: address.player for address in owners}
     entered = set(Entry.objects.filter(tournament=tournament).values_list("player", flat=True))
     bounced = set(BouncedMail.objects.filter(address__in=addresses).values_list("address", flat=True))
-    declined = Undisturbed.objects.among(addresses)
+    declined = SuppressedAddress.objects.among(addresses)
 
     def state(each: TournamentInvitation) -> StrPromise | str:
         player = players.get(each.address)

@@ -18,13 +18,13 @@ from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import AmongNewest, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.base.search import newest, players
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.matches.models import Seat
 from pbem.players.models import Player
 from pbem.ratings.history import known_of
 from pbem.ratings.leaderboards import EARLY, RECENTLY, figure, title
-from pbem.ratings.models import Rated, Rating
-from pbem.robots.models import Think
+from pbem.ratings.models import RatedGame, Rating
+from pbem.robots.models import EngineJob
 from pbem.robots.services import try_again
 from pbem.robots.studies import study_again
 
@@ -44,7 +44,7 @@ class RatingAdmin(ReadOnlyAdmin):
         return Q(player__in=players(word))
 
     def page(self, request: HttpRequest, rating: Rating) -> Any:
-        rows = Rated.objects.filter(pool=rating.pool, match__seats__player=rating.player_id)
+        rows = RatedGame.objects.filter(pool=rating.pool, match__seats__player=rating.player_id)
         facts = rows.select_related("match").prefetch_related("match__seats__player").order_by("-at", "-pk")
         return {"history": [_told(row, rating.player_id) for row in facts[:MATCHES]]}
 
@@ -53,7 +53,7 @@ class RatingAdmin(ReadOnlyAdmin):
         return link(rating.player)
 
     @admin.display(description=_("rules"))
-    def rules(self, rating: Rating | Rated) -> str:
+    def rules(self, rating: Rating | RatedGame) -> str:
         return title(rating.pool, get_language() or "en")
 
     @admin.display(description=_("rating"))
@@ -80,7 +80,7 @@ class Early(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("1", gettext("Yes"))]
 
-    def queryset(self, request: HttpRequest, rows: QuerySet[Rated]) -> QuerySet[Rated]:
+    def queryset(self, request: HttpRequest, rows: QuerySet[RatedGame]) -> QuerySet[RatedGame]:
         if self.value() != "1":
             return rows
         early = Q(match__reason="resigned", match__ply__lt=EARLY, uncounted="")
@@ -95,44 +95,44 @@ class RatedAdmin(ReadOnlyAdmin):
     search_help_text = _("The beginning of a player's name or address")
     fields = ("of_match", "rules", "counts", "first", "second", "ended")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Rated]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RatedGame]:
         return super().get_queryset(request).prefetch_related("match__seats__player")
 
     def found(self, word: str) -> Q:
         return Q(match__in=Seat.objects.filter(player__in=players(word)).values("match"))
 
     @admin.display(description=_("match"))
-    def of_match(self, row: Rated) -> str:
+    def of_match(self, row: RatedGame) -> str:
         return link(row.match, f"[{row.match_id}]")
 
     @admin.display(description=_("rules"))
-    def rules(self, row: Rated) -> str:
+    def rules(self, row: RatedGame) -> str:
         return title(row.pool, get_language() or "en")
 
     @admin.display(description=_("counts"))
-    def counts(self, row: Rated) -> str:
+    def counts(self, row: RatedGame) -> str:
         return (
             gettext("No: %(why)s") % {"why": row.get_uncounted_display()} if row.uncounted else gettext("Yes")
         )
 
     @admin.display(description=_("first"))
-    def first(self, row: Rated) -> str:
+    def first(self, row: RatedGame) -> str:
         return _changed(row, 0)
 
     @admin.display(description=_("second"))
-    def second(self, row: Rated) -> str:
+    def second(self, row: RatedGame) -> str:
         return _changed(row, 1)
 
     @admin.display(description=_("ended"))
-    def ended(self, row: Rated) -> str:
+    def ended(self, row: RatedGame) -> str:
         return when(row.at)
 
 
-def _player(row: Rated, side: int) -> Player:
+def _player(row: RatedGame, side: int) -> Player:
     return next(seat.player for seat in row.match.seats.all() if seat.side == side)
 
 
-def _changed(row: Rated, side: int) -> str:
+def _changed(row: RatedGame, side: int) -> str:
     """Returns the change of a player's rating: `Alice 1523 -> 1541 (±62)`."""
     name, strengths = _player(row, side).name, row.strengths(side)
     if strengths is None:
@@ -141,7 +141,7 @@ def _changed(row: Rated, side: int) -> str:
     return f"{name} {figure(before)} -> {figure(after)} (±{round(after.deviation)})"
 
 
-def _told(row: Rated, player: int) -> tuple[Rated, Player, str]:
+def _told(row: RatedGame, player: int) -> tuple[RatedGame, Player, str]:
     """Returns the row, the opponent, and the change for the player."""
     side = next(seat.side for seat in row.match.seats.all() if seat.player_id == player)
     return row, _player(row, 1 - side), _changed(row, side)
@@ -159,8 +159,12 @@ class Failed(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("1", gettext("Yes"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Think]) -> QuerySet[Think]:
-        return queryset.filter(newest(Think), pk__in=Think.objects.failed()) if self.value() else queryset
+    def queryset(self, request: HttpRequest, queryset: QuerySet[EngineJob]) -> QuerySet[EngineJob]:
+        return (
+            queryset.filter(newest(EngineJob), pk__in=EngineJob.objects.failed())
+            if self.value()
+            else queryset
+        )
 
 
 class ThinkAdmin(ReadOnlyAdmin):
@@ -173,15 +177,15 @@ class ThinkAdmin(ReadOnlyAdmin):
     )
 
     @admin.display(description=gettext_lazy("half-move"))
-    def turn(self, think: Think) -> str:
+    def turn(self, think: EngineJob) -> str:
         return str(think)
 
     @admin.display(description=gettext_lazy("due"))
-    def due(self, think: Think) -> str:
+    def due(self, think: EngineJob) -> str:
         return when(think.due_at)
 
-    def buttons(self, think: Think) -> Sequence[AdminAction]:
-        if think.status != Think.Status.FAILED:
+    def buttons(self, think: EngineJob) -> Sequence[AdminAction]:
+        if think.status != EngineJob.Status.FAILED:
             return []
         return [
             AdminAction(
@@ -193,7 +197,7 @@ class ThinkAdmin(ReadOnlyAdmin):
         ]
 
 
-def _again(think: Think, pressed: ActionInput) -> None:
+def _again(think: EngineJob, pressed: ActionInput) -> None:
     try_again(think, now=pressed.now)
 
 
@@ -210,15 +214,15 @@ class StudyAdmin(ReadOnlyAdmin):
     )
 
     @admin.display(description=gettext_lazy("match"))
-    def about(self, study: Study) -> str:
+    def about(self, study: AnalysisJob) -> str:
         return f"[{study.match_id}]"
 
     @admin.display(description=gettext_lazy("due"))
-    def due(self, study: Study) -> str:
+    def due(self, study: AnalysisJob) -> str:
         return when(study.due_at)
 
-    def buttons(self, study: Study) -> Sequence[AdminAction]:
-        if study.status != Study.Status.FAILED:
+    def buttons(self, study: AnalysisJob) -> Sequence[AdminAction]:
+        if study.status != AnalysisJob.Status.FAILED:
             return []
         return [
             AdminAction(
@@ -230,5 +234,5 @@ class StudyAdmin(ReadOnlyAdmin):
         ]
 
 
-def _study_again(study: Study, pressed: ActionInput) -> None:
+def _study_again(study: AnalysisJob, pressed: ActionInput) -> None:
     study_again(study, now=pressed.now)

@@ -21,7 +21,7 @@ from pbem.matches.terms import Terms, read_terms
 from pbem.matches.tournaments.pairings import Pairing, Rounds
 from pbem.outbox.rendering.durations import POLICIES
 from pbem.players.blocks import unwilling_among
-from pbem.players.models import Player, Refusing
+from pbem.players.models import Player, PlayerBlock
 from pbem.refusals import Refused
 
 
@@ -163,7 +163,7 @@ def against_among(players: Collection[int], game: str) -> list[str]:
     return _said(unwilling_among(players, find(game)[0].key))
 
 
-def _said(unwilling: Sequence[Refusing]) -> list[str]:
+def _said(unwilling: Sequence[PlayerBlock]) -> list[str]:
     pairs = dict.fromkeys(f"{each.player} – {each.refused}" for each in unwilling)
     if not pairs:
         return []

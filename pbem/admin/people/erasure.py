@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.services import belongings
 from pbem.competitions.models import Challenge, Circuit, Contest, Entrant, Stage
-from pbem.inbox.models import Answered, Confirmation, InboundMail, PersonalMessage
+from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage, RateLimitSlot
 from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import every_text
 from pbem.matches.models import (
@@ -29,12 +29,12 @@ from pbem.matches.models import (
     ConditionalLine,
     Entry,
     Event,
+    ExemptInterval,
     Invitation,
     Match,
     Note,
     Outage,
     Seat,
-    Stoppage,
     Tournament,
     TournamentInvitation,
     Turn,
@@ -82,7 +82,7 @@ NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (BouncedMail, ("reply",)),
     (Invitation, ("message", "opening")),
     (Note, ("text",)),
-    (Stoppage, ("note",)),
+    (ExemptInterval, ("note",)),
     (Outage, ("note",)),
     (Event, ("facts",)),
     (Turn, ("written", "message")),
@@ -317,7 +317,7 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
     for kind, column in ADDRESSED:
         _delete(kind._default_manager.filter(**{f"{column}__in": emails}))
     for email in emails:
-        Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
+        RateLimitSlot.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
         _delete(InboundMail.objects.filter(account__in=[f"player:{email}", f"sender:{email}"]))
     # Letters about the player's matches are rendered again, without the name, when they are shown.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")

@@ -18,8 +18,8 @@ EVERYBODY = """
     matches.view_seek matches.view_invitation
     matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
     contests.view_contest contests.view_circuit
-    robots.view_think analysis.view_study
-    ratings.view_rating ratings.view_rated
+    robots.view_enginejob analysis.view_analysisjob
+    ratings.view_rating ratings.view_ratedgame
     inbox.view_inboundmail inbox.view_confirmation
     outbox.view_outboundmail outbox.view_bouncedmail outbox.view_slowdomain
 """
@@ -34,7 +34,7 @@ GROUPS = {
         matches.add_match matches.change_match matches.change_seek
         matches.add_tournament matches.change_tournament
         contests.add_contest contests.change_contest contests.add_circuit contests.change_circuit
-        robots.change_think analysis.change_study
+        robots.change_enginejob analysis.change_analysisjob
         outbox.change_outboundmail
         inbox.view_personalmessage inbox.change_personalmessage
     """,

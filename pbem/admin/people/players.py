@@ -34,7 +34,7 @@ from pbem.matches.models import Entry, Match
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.rendering.durations import day, in_words
 from pbem.players.models import Address, FormerName, Player
-from pbem.players.models.do_not_contact import Undisturbed
+from pbem.players.models.do_not_contact import SuppressedAddress
 from pbem.players.subscriptions import THRESHOLD, Subscription
 from pbem.ratings.leaderboards import figure, ratings_of, title
 from pbem.refusals import Code
@@ -140,7 +140,7 @@ def _told(letters: dict[str, OutboundMail], now: datetime) -> Iterator[Invitee]:
     for entry in entries:
         entered.setdefault(entry.player_id, []).append(entry.tournament.name)
     bounced = set(BouncedMail.objects.filter(address__in=letters).values_list("address", flat=True))
-    declined = Undisturbed.objects.among(letters)
+    declined = SuppressedAddress.objects.among(letters)
     for address, letter in letters.items():
         if player := players.get(address):
             cups = tuple(entered.get(player.pk, ()))

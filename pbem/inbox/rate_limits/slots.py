@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from pbem.inbox.models import Answered, InboundMail
+from pbem.inbox.models import InboundMail, RateLimitSlot
 from pbem.inbox.rate_limits.table import CAPS, Account, Cap
 from pbem.inbox.recipient import Recipient
 from pbem.mail.authentication.policy import Dmarc
@@ -29,7 +29,7 @@ def take_place(cap: str, whom: str, now: datetime) -> int | None:
     """Takes one of today's places (UTC) and returns its number, from 1. None when the cap is reached."""
     # The unique number makes concurrent takers collide: the loser waits for the commit, fails, and tries the
     # next.
-    today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
+    today = RateLimitSlot.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
     for number in range(today.count() + 1, CAPS[cap].most + 1):
         try:
             with transaction.atomic():
@@ -42,21 +42,21 @@ def take_place(cap: str, whom: str, now: datetime) -> int | None:
 
 def is_full(cap: str, whom: str, now: datetime) -> bool:
     """Whether no place of today is left; takes none."""
-    today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
+    today = RateLimitSlot.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
     return today.count() >= CAPS[cap].most
 
 
 def give_back(caps: Collection[str], whom: str, now: datetime) -> None:
     """Frees all places of today."""
-    Answered.objects.filter(cap__in=caps, whom=whom, day=now.astimezone(UTC).date()).delete()
+    RateLimitSlot.objects.filter(cap__in=caps, whom=whom, day=now.astimezone(UTC).date()).delete()
 
 
 def forget_old_days(*, now: datetime) -> int:
     """Deletes places of past days, oldest first, at most FORGOTTEN at a time; returns how many."""
     # Keys grow with the days, so that the oldest rows come first by primary key.
-    oldest = Answered.objects.order_by("pk").values_list("pk", "day")[:FORGOTTEN]
+    oldest = RateLimitSlot.objects.order_by("pk").values_list("pk", "day")[:FORGOTTEN]
     over = now.astimezone(UTC).date() - KEPT
-    forgotten, _ = Answered.objects.filter(pk__in=[pk for pk, day in oldest if day < over]).delete()
+    forgotten, _ = RateLimitSlot.objects.filter(pk__in=[pk for pk, day in oldest if day < over]).delete()
     return forgotten
 
 

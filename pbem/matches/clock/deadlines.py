@@ -14,7 +14,7 @@ from pbem.matches.clock.outages import asleep_since
 from pbem.matches.clock.recalculation import over_at, recount
 from pbem.matches.events import record_event
 from pbem.matches.lifecycle import finish
-from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat, Stoppage
+from pbem.matches.models import Event, ExemptInterval, Match, MatchQuerySet, Reason, Seat
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
@@ -120,6 +120,8 @@ def stand_still_until(player: Player, since: datetime, until: datetime) -> None:
 def run_again(player: Player, since: datetime, now: datetime) -> None:
     """Ends at `now` what `stand_still_until` began."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
-        rows = Stoppage.objects.filter(match=match, seat__player=player, since=since, why=Reason.MAILBOX)
+        rows = ExemptInterval.objects.filter(
+            match=match, seat__player=player, since=since, why=Reason.MAILBOX
+        )
         if rows.filter(until__gt=now).update(until=now):
             recount(match, since)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
 
-from pbem.matches.models import Match, Seat, Stoppage
+from pbem.matches.models import ExemptInterval, Match, Seat
 from pbem.players.calendar import ALWAYS, DAY, Calendar, Interval, without
 from pbem.players.models import Absence, Holiday, Player
 from pbem.queue.sql import compiled_query
@@ -110,7 +110,7 @@ class Book:
     """The data for reckoning some matches' clocks, for any moment from `since` on."""
 
     since: datetime
-    stoppages: Mapping[int | None, Sequence[Stoppage]]  # by match; None: all matches
+    stoppages: Mapping[int | None, Sequence[ExemptInterval]]  # by match; None: all matches
     holidays: frozenset[date]
     away: dict[int, tuple[Interval, ...]] = field(default_factory=dict)  # by player
 
@@ -166,7 +166,7 @@ def close(match: Match) -> None:
 
 def book_of_all(matches: Collection[Match], players: Iterable[int], since: datetime) -> Book:
     """Returns the book of many matches. Three queries."""
-    rows = Stoppage.objects.after(since).filter(Q(match__in=matches) | Q(match__isnull=True))
+    rows = ExemptInterval.objects.after(since).filter(Q(match__in=matches) | Q(match__isnull=True))
     away: dict[int, tuple[Interval, ...]] = dict.fromkeys(players, ())
     known = Absence.objects.filter(player__in=list(away)).ending_after(since)
     for player, begin, end in known.values_list("player", "since", "until"):
@@ -186,16 +186,16 @@ def kept(intervals: Iterable[Labelled]) -> list[list[str]]:
     return [[begin.isoformat(), end.isoformat(), why] for begin, end, why in intervals]
 
 
-def _by_match(rows: Iterable[Stoppage]) -> dict[int | None, list[Stoppage]]:
-    found: dict[int | None, list[Stoppage]] = {}
+def _by_match(rows: Iterable[ExemptInterval]) -> dict[int | None, list[ExemptInterval]]:
+    found: dict[int | None, list[ExemptInterval]] = {}
     for row in rows:
         found.setdefault(row.match_id, []).append(row)
     return found
 
 
 @compiled_query
-def _stoppages(match: int, since: datetime) -> QuerySet[Stoppage]:
-    return Stoppage.objects.after(since).filter(Q(match=match) | Q(match__isnull=True))
+def _stoppages(match: int, since: datetime) -> QuerySet[ExemptInterval]:
+    return ExemptInterval.objects.after(since).filter(Q(match=match) | Q(match__isnull=True))
 
 
 def _holidays(since: datetime) -> frozenset[date]:

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Min, QuerySet
 
 from pbem.matches.clock.recalculation import recount_all, recount_soon
-from pbem.matches.models import Component, Heartbeat, Match, Outage, Reason, Stoppage, Sweep
-from pbem.matches.models.stoppage import StoppageQuerySet
+from pbem.matches.models import Component, ExemptInterval, Heartbeat, Match, Outage, Reason, Sweep
+from pbem.matches.models.exempt_interval import ExemptIntervalQuerySet
 from pbem.players.calendar import Interval
 from pbem.queue.sql import compiled_query
 
@@ -85,7 +85,7 @@ def end(component: Component, now: datetime) -> None:
         return
     first = min(row.since for row in rows)
     _letters().filter(since__gt=first).delete()
-    Stoppage.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    ExemptInterval.objects.filter(pk__in=[row.pk for row in rows]).delete()
     for row in rows:
         if row.since < now:
             Outage.objects.create(
@@ -106,7 +106,7 @@ def _come_back(since: datetime, now: datetime) -> None:
             continue
         row = known.get((outage.component, begin))
         if row is None:
-            row = known[outage.component, begin] = Stoppage(
+            row = known[outage.component, begin] = ExemptInterval(
                 since=begin, until=begin, why=Reason.TRANSIT, component=outage.component, created_at=now
             )
         if row.until is None or row.until < until:
@@ -114,8 +114,8 @@ def _come_back(since: datetime, now: datetime) -> None:
             row.save()
 
 
-def _letters() -> StoppageQuerySet:
-    return Stoppage.objects.filter(match=None, why=Reason.TRANSIT)
+def _letters() -> ExemptIntervalQuerySet:
+    return ExemptInterval.objects.filter(match=None, why=Reason.TRANSIT)
 
 
 # Sweeps: worker heartbeats do not show that beat or a sweep hangs

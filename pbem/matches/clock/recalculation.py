@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from pbem.matches.clock import ledger
 from pbem.matches.clock.control import Bank, Control
 from pbem.matches.clock.reminders import coming
-from pbem.matches.models import ClockTurn, Match, MatchQuerySet, Seat, Stoppage
+from pbem.matches.models import ClockTurn, ExemptInterval, Match, MatchQuerySet, Seat
 from pbem.queue.sql import save
 
 AT_ONCE = 500  # matches
@@ -58,7 +58,7 @@ def recount_all(matches: MatchQuerySet, since: datetime) -> int:
     return len(pks)
 
 
-def recount_soon(row: Stoppage, near: datetime) -> int:
+def recount_soon(row: ExemptInterval, near: datetime) -> int:
     """Recomputes urgent matches after a common row; `recount_more` does the others. Returns how many.
 
     Urgent: a deadline up to `near`, a flag, or a finished turn with a recorded bank.
@@ -74,12 +74,12 @@ def recount_soon(row: Stoppage, near: datetime) -> int:
 def recount_more() -> bool:
     """Recomputes a batch of the matches that `recount_soon` left. Returns whether there was one."""
     # After a crash it repeats the batch.
-    return Stoppage.objects.filter(recounted_to__isnull=False).exists() and _recount_next()
+    return ExemptInterval.objects.filter(recounted_to__isnull=False).exists() and _recount_next()
 
 
 @transaction.atomic
 def _recount_next() -> bool:
-    rows = list(Stoppage.objects.filter(recounted_to__isnull=False).select_for_update())
+    rows = list(ExemptInterval.objects.filter(recounted_to__isnull=False).select_for_update())
     if not rows:
         return False
     done = min(row.recounted_to or 0 for row in rows)

@@ -1,6 +1,6 @@
 """Operations on a match's clocks: start, charge, stop and resume. The caller has locked the match.
 
-Time that does not count goes into the ledger (`Stoppage`), never into a bank or a deadline; those follow from
+Time that does not count goes into the ledger (`ExemptInterval`), never into a bank or a deadline; those follow from
 the beginning of the turn and the ledger, here and in `recalculation` only. A match without a clock costs no
 query.
 """
@@ -18,7 +18,7 @@ from pbem.matches.clock import ledger
 from pbem.matches.clock.control import DAY, NOTHING, Bank, Control
 from pbem.matches.clock.ledger import Labelled, TimeCalculation
 from pbem.matches.clock.recalculation import recount, reset_deadline
-from pbem.matches.models import ClockTurn, Match, Reason, Seat, Stoppage
+from pbem.matches.models import ClockTurn, ExemptInterval, Match, Reason, Seat
 from pbem.players.models import Player
 from pbem.queue.sql import insert
 
@@ -105,7 +105,7 @@ def stop(match: Match, at: datetime, why: str = PAUSED) -> None:
         match.save(update_fields=["stopped"])
     if match.agreed.control is None:
         return
-    row, _ = Stoppage.objects.get_or_create(
+    row, _ = ExemptInterval.objects.get_or_create(
         match=match, seat=None, why=why, until=None, defaults={"since": at, "created_at": at}
     )
     if at < row.since:
@@ -121,7 +121,7 @@ def resume(match: Match, now: datetime, why: str = PAUSED) -> None:
     match.stopped = [reason for reason in match.stopped if reason != why]
     match.save(update_fields=["stopped"])
     if match.agreed.control is not None:
-        for row in Stoppage.objects.filter(match=match, seat=None, why=why, until=None):
+        for row in ExemptInterval.objects.filter(match=match, seat=None, why=why, until=None):
             row.until = max(row.since, now)
             row.save(update_fields=["until"])
         ledger.close(match)
@@ -133,7 +133,7 @@ def exempt(seat: Seat, since: datetime, until: datetime, why: Reason, note: str 
     match, seat = _seated(seat)
     if match.agreed.control is None or not since < until:
         return
-    row, is_new = Stoppage.objects.get_or_create(
+    row, is_new = ExemptInterval.objects.get_or_create(
         match=match,
         seat=seat,
         why=why,

@@ -3,10 +3,18 @@
 from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event, Watching, WatchingQuerySet
+from pbem.matches.models.exempt_interval import (
+    ClockTurn,
+    Component,
+    ExemptInterval,
+    Heartbeat,
+    Outage,
+    Reason,
+    Sweep,
+)
 from pbem.matches.models.match import Match, MatchQuerySet, Note, Offer, Pair
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.seek import Invitation, InvitationQuerySet, Seek, SeekQuerySet, Taken
-from pbem.matches.models.stoppage import ClockTurn, Component, Heartbeat, Outage, Reason, Stoppage, Sweep
 from pbem.matches.models.tournament import Announcement, Entry, Tournament, TournamentInvitation
 from pbem.matches.models.turn import Turn
 
@@ -20,6 +28,7 @@ __all__ = [
     "ConditionalLine",
     "Entry",
     "Event",
+    "ExemptInterval",
     "Heartbeat",
     "Invitation",
     "InvitationQuerySet",
@@ -33,7 +42,6 @@ __all__ = [
     "Seat",
     "Seek",
     "SeekQuerySet",
-    "Stoppage",
     "Sweep",
     "Taken",
     "Tournament",

@@ -15,8 +15,8 @@ from games.move_numbers import mark
 from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
+from pbem.matches.models.exempt_interval import hinted, replaced, swapped
 from pbem.matches.models.seat import Seat
-from pbem.matches.models.stoppage import hinted, replaced, swapped
 from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
 from pbem.matches.terms import Terms

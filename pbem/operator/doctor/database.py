@@ -17,8 +17,8 @@ from django.db.utils import ConnectionHandler
 
 from pbem.mail.authentication.dmarc import has_policy
 from pbem.network import LOOPBACK, Resolver, Unanswered, ask
+from pbem.old_databases import HINT, OLD, is_old
 from pbem.operator.problem import Problem
-from pbem.squashed import missing
 
 TIMEOUT = 5  # seconds for an answer
 APART = 5.0  # seconds that two clocks may differ
@@ -67,12 +67,8 @@ def _pending(executor: MigrationExecutor) -> list[str]:
 def _tables(connection: BaseDatabaseWrapper) -> Iterator[Problem]:
     applied = MigrationRecorder(connection).applied_migrations()
     executor = MigrationExecutor(connection)
-    if lacking := list(missing(applied)):
-        yield Problem(
-            "DATABASE_URL",
-            "the database is of a version too old for this one.",
-            f"Take a backup, migrate with the last version that has {lacking[-1]}, then with this one.",
-        )
+    if is_old(applied):
+        yield Problem("DATABASE_URL", OLD, HINT)
     elif not applied:
         yield Problem("DATABASE_URL", "the database is empty.", MIGRATE)
     elif waiting := _pending(executor):
@@ -90,9 +86,8 @@ def _tables(connection: BaseDatabaseWrapper) -> Iterator[Problem]:
 def _later(executor: MigrationExecutor, applied: Collection[tuple[str, str]]) -> list[str]:
     """Returns applied migrations that only a later program has."""
     ours = executor.loader.disk_migrations
-    known = {*ours, *(old for migration in ours.values() for old in migration.replaces)}
     apps = {app for app, _ in ours}
-    return sorted(".".join(name) for name in applied if name[0] in apps and name not in known)
+    return sorted(".".join(name) for name in applied if name[0] in apps and name not in ours)
 
 
 def _clock(connection: BaseDatabaseWrapper) -> Iterator[Problem]:

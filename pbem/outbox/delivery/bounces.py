@@ -14,7 +14,7 @@ from pbem.outbox.delivery.redelivery import catch_up
 from pbem.outbox.delivery.status_codes import DISPOSITIONS, Disposition
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.notifications import notify
-from pbem.players.models import Address, Player, Undisturbed
+from pbem.players.models import Address, Player, SuppressedAddress
 from pbem.players.subscriptions import points_for
 from pbem.queue.sql import compiled_query
 from pbem.refusals import Code
@@ -172,7 +172,7 @@ def complained(address: str) -> bool:
 
 def may_be_disturbed(address: str) -> bool:
     """Tells whether unsolicited letters may go to this address: no objection and no spam complaint."""
-    return not Undisturbed.objects.among([address]) and not complained(address)
+    return not SuppressedAddress.objects.among([address]) and not complained(address)
 
 
 def _points(letter: OutboundMail, fate: str, now: datetime) -> int:

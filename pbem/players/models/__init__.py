@@ -1,9 +1,9 @@
 """Models of players, their addresses, names, absences and messages."""
 
 from pbem.players.models.address import Address, AddressQuerySet, Mailbox
-from pbem.players.models.do_not_contact import Restore, Undisturbed
+from pbem.players.models.do_not_contact import Restore, SuppressedAddress
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
-from pbem.players.models.message import Limit, Message, MessageQuerySet, OrganiserNote, Refusing
+from pbem.players.models.message import Limit, Message, MessageQuerySet, OrganiserNote, PlayerBlock
 from pbem.players.models.name import FormerName, PrintName
 from pbem.players.models.player import (
     TAKES,
@@ -37,13 +37,13 @@ __all__ = [
     "MessageQuerySet",
     "OrganiserNote",
     "Player",
+    "PlayerBlock",
     "PlayerQuerySet",
     "Preferences",
     "PrintName",
-    "Refusing",
     "Restore",
     "Skeleton",
-    "Undisturbed",
+    "SuppressedAddress",
     "check_weekdays",
     "check_zone",
     "default_language",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.mail.mailbox import mailbox_of
 
 
-class UndisturbedQuerySet(models.QuerySet["Undisturbed"]):
+class SuppressedAddressQuerySet(models.QuerySet["SuppressedAddress"]):
     def among(self, addresses: Iterable[str]) -> set[str]:
         """Returns the addresses that are listed, in any spelling."""
         mailboxes = {address: mailbox_of(address) for address in addresses}
@@ -18,13 +18,13 @@ class UndisturbedQuerySet(models.QuerySet["Undisturbed"]):
         return {address for address, mailbox in mailboxes.items() if mailbox in peaceful}
 
 
-class Undisturbed(models.Model):
+class SuppressedAddress(models.Model):
     """The mailbox `email` must not get letters on behalf of other players."""
 
     email = models.EmailField(_("email"), unique=True)
     since = models.DateTimeField(_("since"))
 
-    objects = UndisturbedQuerySet.as_manager()
+    objects = SuppressedAddressQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("address left in peace")

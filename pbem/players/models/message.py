@@ -65,7 +65,7 @@ class OrganiserNote(models.Model):
 # Refusals and limits
 
 
-class Refusing(models.Model):
+class PlayerBlock(models.Model):
     """`player` refuses challenges of `refused` to `game` ("": any); `blocked` refuses messages too."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="refusings", verbose_name=_("player"))

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from pbem.admin.health import HEALTH_CHECKS, health
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.inbox import tasks as inbox
 from pbem.inbox.models import InboundMail
 from pbem.matches import tasks as matches
@@ -25,7 +25,7 @@ from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 from pbem.robots import tasks as robots
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 
 HOUR = timedelta(hours=1)
 
@@ -88,7 +88,7 @@ ILL = {
     "flags_held_seconds": lambda settings: Match.objects.update(deadline=timezone.now() - 1.1 * HOUR),
     "shunted_in": lambda settings: InboundMail.objects.update(verdict=Code.POISON),
     "shunted_out": lambda settings: OutboundMail.objects.update(status="failed", verdict=Code.ENGINE_ERROR),
-    "think_oldest_seconds": lambda settings: Think.objects.create(
+    "think_oldest_seconds": lambda settings: EngineJob.objects.create(
         match=Match.objects.get(),
         ply=0,
         side=0,
@@ -96,9 +96,9 @@ ILL = {
         created_at=timezone.now(),
         due_at=timezone.now() - 1.1 * HOUR,
     ),
-    "study_oldest_seconds": lambda settings: Study.objects.create(
+    "study_oldest_seconds": lambda settings: AnalysisJob.objects.create(
         match=Match.objects.get(),
-        kind=Study.Kind.HINT,
+        kind=AnalysisJob.Kind.HINT,
         ply=0,
         created_at=timezone.now(),
         due_at=timezone.now() - 1.1 * HOUR,

@@ -15,7 +15,7 @@ from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
-from pbem.ratings.models import Rated
+from pbem.ratings.models import RatedGame
 from pbem.refusals import Code, Refused
 from tests.mail_fixtures import MORNING
 
@@ -97,7 +97,7 @@ def test_an_early_withdrawal_takes_all_results_out(cup: Tournament) -> None:
     dino = Player.objects.get(name="Dino")
     lost(cup, dino, 1)
     [over] = cup.matches.filter(status="over")
-    rated = set(Rated.objects.values_list("pk", flat=True))
+    rated = set(RatedGame.objects.values_list("pk", flat=True))
     what = leaving(cup, dino)
     assert (what.erased, what.over, len(what.open), what.opponents) == (True, 1, 3, 3)
     assert withdraw(cup, dino, reason="Moved house", now=MORNING) == what
@@ -105,7 +105,7 @@ def test_an_early_withdrawal_takes_all_results_out(cup: Tournament) -> None:
     assert all(row.won == 0 for row in standings(cup))
     assert set(cup.matches.filter(pk__in=what.open).values_list("status", flat=True)) == {"void"}
     assert Match.objects.get(pk=over.pk).status == "over", "it stays, and stays rated"
-    assert set(Rated.objects.values_list("pk", flat=True)) == rated
+    assert set(RatedGame.objects.values_list("pk", flat=True)) == rated
     told = letters("contest_withdrawn")
     opponents = {name for m in Match.objects.filter(pk__in=what.open) for name in m.players}
     assert told == dict.fromkeys(opponents, 1)
@@ -122,7 +122,7 @@ def test_a_late_one_loses_what_is_open(cup: Tournament) -> None:
     assert (what.erased, len(what.open)) == (False, 2)
     rows = {row.entrant.name: row for row in standings(cup)}
     assert (rows["Dino"].lost, sum(row.won for row in rows.values())) == (4, 4)
-    assert "" not in set(Rated.objects.filter(match__in=what.open).values_list("uncounted", flat=True))
+    assert "" not in set(RatedGame.objects.filter(match__in=what.open).values_list("uncounted", flat=True))
     assert letters("result") == letters("result") | {"Dino": 2}, "those that they resigned, and no more"
 
 

@@ -8,7 +8,7 @@ from pbem.competitions.tournaments import leave, withdraw_entrant
 from pbem.matches.arbitration import replace
 from pbem.matches.models import Match
 from pbem.players.services import register
-from pbem.ratings.models import Rated
+from pbem.ratings.models import RatedGame
 from pbem.refusals import Refused
 from tests.mail_fixtures import MORNING
 from tests.pbem.competitions.played import end, opened, people, swept
@@ -53,8 +53,8 @@ def test_after_it_what_is_open_is_lost_and_not_rated() -> None:
     assert sum(table.values()) == 4.0
     lost = of_first()[2:]
     assert [match.reason for match in lost] == ["adjudicated"] * 2
-    assert {row.uncounted for row in Rated.objects.filter(match__in=lost)} <= {"short", "decided"}
-    assert "" not in {row.uncounted for row in Rated.objects.filter(match__in=lost)}
+    assert {row.uncounted for row in RatedGame.objects.filter(match__in=lost)} <= {"short", "decided"}
+    assert "" not in {row.uncounted for row in RatedGame.objects.filter(match__in=lost)}
 
 
 def test_of_a_swiss_the_results_stay() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.inbox.models import Answered, InboundMail
+from pbem.inbox.models import InboundMail, RateLimitSlot
 from pbem.inbox.rate_limits import slots
 from pbem.inbox.rate_limits.table import ANSWERS, CAPS, DAY, HOUR, WEEK
 from pbem.inbox.responder import Responder
@@ -55,7 +55,7 @@ def test_whoever_may_be_forged_hears_five_answers_and_questions_a_day_and_each_r
     """Seconds after the letter before, an address, and what we would say."""
     InboundMail.objects.all().delete()
     OutboundMail.objects.all().delete()
-    Answered.objects.all().delete()
+    RateLimitSlot.objects.all().delete()
     now = MORNING
     for number, (pause, address, sections) in enumerate(letters):
         now += timedelta(seconds=pause)
@@ -91,7 +91,7 @@ def test_a_player_is_always_answered_but_for_twenty_refusals(
 ) -> None:
     OutboundMail.objects.all().delete()
     InboundMail.objects.all().delete()
-    Answered.objects.all().delete()
+    RateLimitSlot.objects.all().delete()
     now, refused = MORNING, Counter[object]()
     for number, (pause, section) in enumerate(letters):
         now += timedelta(seconds=pause)
@@ -113,7 +113,7 @@ def test_asking_twice_about_one_letter_takes_one_place(letter: InboundMail, alic
     responder = Responder(letter, identified=False, now=MORNING)
     section: Section = {"kind": "confirm", "lines": ["RESIGN"]}
     assert [responder.may_reply(alice.email, section) for _ in range(9)] == [True] * 9
-    assert Answered.objects.count() == 1
+    assert RateLimitSlot.objects.count() == 1
 
 
 def test_a_day_is_one_of_utc(letter: InboundMail, alice: Correspondent) -> None:
@@ -134,7 +134,7 @@ def test_places_of_days_gone_by_are_forgotten_a_few_at_a_time(
             slots.take_place("answers", whom, MORNING + timedelta(days=day))
     now = MORNING + timedelta(days=3)
     assert [slots.forget_old_days(now=now) for _ in range(3)] == [4, 0, 0]
-    assert Answered.objects.filter(day=now.date()).count() == 2
+    assert RateLimitSlot.objects.filter(day=now.date()).count() == 2
     assert slots.take_place("answers", "alice", now) == 2
 
 

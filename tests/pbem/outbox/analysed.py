@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from games.robots.analysis import Analysis, Moment
-from pbem.analysis.models import Attempt, Puzzle, Study
+from pbem.analysis.models import AnalysisJob, Attempt, Puzzle
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from tests.pbem.outbox.rated import Players
@@ -35,12 +35,17 @@ def _about_hints(desk: Players) -> None:
         match = desk._begin(game)
         desk._tell(desk.alice, f"analysed, hint, {name}", match=match, hint=True)
         at = {"created_at": match.started_at, "due_at": match.started_at}
-        study = Study.objects.create(
-            match=match, kind=Study.Kind.HINT, position=match.position, ply=0, found={"move": move}, **at
+        study = AnalysisJob.objects.create(
+            match=match,
+            kind=AnalysisJob.Kind.HINT,
+            position=match.position,
+            ply=0,
+            found={"move": move},
+            **at,
         )
         for stage in (1, 2):
             desk._tell(desk.alice, f"hint, {name}, {stage}", match=match, study=study.pk, stage=stage)
-    Study.objects.filter(pk=study.pk).update(position="another")
+    AnalysisJob.objects.filter(pk=study.pk).update(position="another")
     desk._tell(desk.alice, "hint, too late", match=match, study=study.pk, stage=1)
 
 
@@ -76,10 +81,10 @@ def _about_puzzles(desk: Players, match: Match) -> None:
     desk._tell(desk.bruno, "puzzles, of a game", weekly=True, title="Zèrtz", gives=True)
 
 
-def _study(match: Match, found: dict[str, Any]) -> Study:
+def _study(match: Match, found: dict[str, Any]) -> AnalysisJob:
     at = {"created_at": match.ended_at, "due_at": match.ended_at, "done_at": match.ended_at}
-    facts = {"kind": Study.Kind.ANALYSIS, "status": Study.Status.DONE, "found": found}
-    return Study.objects.create(match=match, ply=match.ply, position=match.position, **facts, **at)
+    facts = {"kind": AnalysisJob.Kind.ANALYSIS, "status": AnalysisJob.Status.DONE, "found": found}
+    return AnalysisJob.objects.create(match=match, ply=match.ply, position=match.position, **facts, **at)
 
 
 def analysis_of(match: Match, *plies: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Refusing people: whose challenges and whose words reach a player, and how much is enough."""
+"""PlayerBlock people: whose challenges and whose words reach a player, and how much is enough."""
 
 import pytest
 

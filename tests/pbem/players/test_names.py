@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from pbem.inbox.commands.words import CONFIRMING, REFUSING, VERBS_OF
 from pbem.players.models import FormerName, Player
@@ -139,21 +136,6 @@ def test_in_one_moment_two_take_one_name(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("pbem.players.services.check_name", lambda name: None)  # both had looked before
     with pytest.raises(Refused, match="name_taken"):
         register(name="Аlice", email="b@example.org", language="en", now=MORNING)
-
-
-@pytest.mark.django_db
-def test_those_whose_names_differ_in_accents_keep_them_and_nobody_else_gets_one() -> None:
-    names = ("Alíce", "Alice", "Zoë")
-    for name in names:
-        player = Player.objects.create(name=name, skeleton=accented_skeleton(name))
-        Player.objects.filter(pk=player.pk).update(skeleton=accented_skeleton(name))
-    migration = import_module("pbem.players.migrations.0010_skeletons_without_accents")
-    migration.leave_accents_out(apps, connection.schema_editor())
-    looks = dict(Player.objects.filter(name__in=names).values_list("name", "skeleton"))
-    assert looks == {"Alice": "allce", "Alíce": "allce#2", "Zoë": "zoe"}
-    for name in ("Alìce", "Zoe", "zoè"):
-        with pytest.raises(Refused, match="name_taken"):
-            check_name(name)
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.matches.models import Event, Match, Turn
 from pbem.players.models import Address, Player
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 from tests.mail_fixtures import MORNING
 from tests.pbem.ratings.conftest import Ended, tell
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def why(match: Match) -> str:
-    return Rated.objects.get(match=match).uncounted
+    return RatedGame.objects.get(match=match).uncounted
 
 
 def test_a_rated_match_counts_and_another_does_not(ended: Ended, players: list[Player]) -> None:
@@ -27,7 +27,7 @@ def test_a_rated_match_counts_and_another_does_not(ended: Ended, players: list[P
         290,
         "loa",
     )
-    assert not Rated.objects.filter(match=ended(rated=False)).exists()
+    assert not RatedGame.objects.filter(match=ended(rated=False)).exists()
     assert Rating.objects.count() == 2
 
 
@@ -53,7 +53,7 @@ def test_two_turns_each_and_decided_by_play(ended: Ended, facts: dict, said: str
     match = ended(**facts)
     assert why(match) == said
     assert Rating.objects.count() == (0 if said else 2)
-    assert Rated.objects.get().before == ([] if said else [[1500.0, 350.0, 0.06]] * 2)
+    assert RatedGame.objects.get().before == ([] if said else [[1500.0, 350.0, 0.06]] * 2)
 
 
 def test_a_seat_that_changed_hands_and_two_at_one_mailbox(ended: Ended, players: list[Player]) -> None:
@@ -63,7 +63,7 @@ def test_a_seat_that_changed_hands_and_two_at_one_mailbox(ended: Ended, players:
     Address.objects.update(verified_at=MORNING)
     assert why(ended()) == "mailbox"
     match = ended(2, 3)
-    Rated.objects.all().delete()
+    RatedGame.objects.all().delete()
     Event.objects.create(match=match, kind=Event.Kind.REPLACED, ply=2, happened_at=MORNING)
     tell(match, Event.Kind.ENDED, MORNING)
     assert why(match) == "replaced"

@@ -18,7 +18,7 @@ from pbem.matches.offers import roll_back
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
 from pbem.players.models import Player
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 from pbem.ratings.service import differences, rebuild
 from tests.examples import examples
 from tests.mail_fixtures import MORNING, Correspondent
@@ -38,7 +38,7 @@ def now_of(game: str = "loa") -> dict[tuple[str, str], tuple[float, ...]]:
 def test_the_history_is_the_proof(ended: Ended) -> None:
     for day, (first, second, winner) in enumerate([(0, 1, 0), (1, 2, None), (0, 2, 1), (0, 1, 0)]):
         ended(first, second, winner, day=30 * day)
-    rows = list(Rated.objects.order_by("at").select_related("match"))
+    rows = list(RatedGame.objects.order_by("at").select_related("match"))
     assert rows[3].before[0] == rows[2].after[0], "Alice's fourth match begins where her third ended"
     assert rows[3].before[1] == rows[1].after[0]
     assert rows[3].after[0] == list(now_of()["Alice", "loa"][:3])
@@ -60,10 +60,10 @@ def test_another_variant_begins_with_the_best_founded_of_the_game(ended: Ended) 
         ended(0, 1 + day % 4, 0, day=day)
     known = Rating.objects.get(player__name="Alice")
     match = ended(0, 1, 1, day=31, game="loa:6x6")
-    rating, deviation, volatility = Rated.objects.get(match=match).before[0]
+    rating, deviation, volatility = RatedGame.objects.get(match=match).before[0]
     assert (rating, deviation, volatility) == (known.rating, 200.0, known.volatility)
     match = ended(0, 1, 1, day=32, game="zertz")
-    assert Rated.objects.get(match=match).before[0] == [1500.0, 350.0, 0.06], "another game"
+    assert RatedGame.objects.get(match=match).before[0] == [1500.0, 350.0, 0.06], "another game"
     assert list(differences("loa")) == []
 
 
@@ -81,7 +81,7 @@ def test_a_season_computed_anew_is_the_season_as_it_was_told(
         if known and rng.random() < 0.25:
             match = known.pop(rng.randrange(len(known)))
             tell(match, rng.choice([Kind.UNDONE, Kind.VOIDED]), MORNING)
-            assert not Rated.objects.filter(match=match).exists()
+            assert not RatedGame.objects.filter(match=match).exists()
             if rng.random() < 0.5:
                 match.winner, match.ended_at = rng.choice([None, 0, 1]), MORNING + timedelta(days=3 * step)
                 match.save()
@@ -106,7 +106,7 @@ def test_check_says_what_does_not_follow_and_rebuild_mends_it(ended: Ended) -> N
     call_command("rate", check=True, stdout=said)
     assert "Every rating follows" in said.getvalue()
     Rating.objects.filter(player__name="Carla").delete()
-    Rated.objects.filter(match=match).update(after=[[1600, 300, 0.06], [1400, 300, 0.06]])
+    RatedGame.objects.filter(match=match).update(after=[[1600, 300, 0.06], [1400, 300, 0.06]])
     said = StringIO()
     with pytest.raises(CommandError, match="2 rows"):
         call_command("rate", check=True, stdout=said)
@@ -140,14 +140,14 @@ def test_taken_back_void_and_decided(played: Match) -> None:
     assert now_of() == {}
     match = Match.objects.get(pk=played.pk)
     adjudicate(match, None, reason="the board is lost", now=MORNING)
-    assert Rated.objects.get().uncounted == "decided"
+    assert RatedGame.objects.get().uncounted == "decided"
     assert now_of() == {}
     roll_back(Match.objects.get(pk=played.pk), 4, side=None, now=MORNING)
     resign(Match.objects.get(pk=played.pk).seated[1], now=MORNING)
     assert now_of()["Alice", "loa"][0] > 1600
     void(Match.objects.get(pk=played.pk), reason="it was not they", now=MORNING)
     assert now_of() == {}
-    assert not Rated.objects.exists()
+    assert not RatedGame.objects.exists()
 
 
 def test_two_players_made_one_and_one_forgotten(ended: Ended, players: list[Player]) -> None:

@@ -22,7 +22,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.robots import engine
 from pbem.robots.engine import command, environment
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 from tests.mail_fixtures import Post
 from tests.pbem.robots.conftest import Thinks, any_move
 from tests.players_fixtures import Begin
@@ -68,7 +68,7 @@ def test_positions_that_may_come_again_are_told(against: Begin, post: Post, thin
     thinks()
     play(Match.objects.get(pk=match.pk).seated[0], any_move(match), now=post.now)
     match = Match.objects.get(pk=match.pk)
-    question = engine.question(Think.objects.waiting().get(), match)
+    question = engine.question(EngineJob.objects.waiting().get(), match)
     begun = list(match.live_turns().values_list("position", flat=True))
     assert question["earlier"] == [str(match.start_position()), *begun[:-1]]
     assert question["position"] == begun[-1]

@@ -13,7 +13,7 @@ from pbem.matches.models import Event, Match, Offer
 from pbem.matches.offers import make, swap
 from pbem.players.models import Player
 from pbem.robots import services
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 from pbem.robots.scheduling import expect
 from pbem.robots.services import LONGEST
 from tests.broker import Enqueued
@@ -29,7 +29,7 @@ def test_a_robot_that_begins_is_told_at_once_and_rung_for(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         match = against("insert", "second")
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
     assert (row.match, row.ply, row.side, row.level) == (match, 0, 0, 1)
     assert enqueued["pbem.robots.tasks.think"] == [row.pk]
 
@@ -39,7 +39,7 @@ def test_a_match_of_two_people_asks_nothing_about_robots(loa: Match, post: Post)
         connection,
     ) as asked:
         matches.play(Match.objects.get(pk=loa.pk).seated[0], "b8-b6", now=post.now)
-    assert "robots_think" not in " ".join(query["sql"] for query in asked.captured_queries)
+    assert "robots_enginejob" not in " ".join(query["sql"] for query in asked.captured_queries)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_it_takes_its_time(
     settings.ROBOT_DELAY = delay
     match = against("loa", "first", *terms.split())
     matches.play(match.seated[0], any_move(match), now=post.now)
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
     assert post.now + least * MINUTE <= row.due_at <= post.now + most * MINUTE
     assert not list(services.due(now=post.now))
     assert list(services.due(now=row.due_at)) == [row.pk]
@@ -66,12 +66,12 @@ def test_a_strong_robot_plays_as_the_one_below_after_so_many_thoughts_a_day(
     against("insert", "second", level=3)
     against("insert", "second", level=3)
     against("insert", "second", level=3)
-    assert [row.level for row in Think.objects.order_by("pk")] == [3, 3, 2]
+    assert [row.level for row in EngineJob.objects.order_by("pk")] == [3, 3, 2]
     post.wait(hours=25)
     late = Match.objects.latest("pk")
     late.thinks.all().delete()
     expect(late, post.now)
-    assert Think.objects.latest("pk").level == 3
+    assert EngineJob.objects.latest("pk").level == 3
 
 
 def test_all_robots_together_have_so_much_of_the_processor_a_day(
@@ -79,15 +79,15 @@ def test_all_robots_together_have_so_much_of_the_processor_a_day(
 ) -> None:
     settings.ROBOT_CPU_PER_DAY = 100
     against("insert", "second", level=3)
-    Think.objects.update(seconds=100.5)
+    EngineJob.objects.update(seconds=100.5)
     against("insert", "second", level=3)
     against("insert", "second", level=1)
-    assert [row.level for row in Think.objects.order_by("pk")] == [3, 2, 1]
+    assert [row.level for row in EngineJob.objects.order_by("pk")] == [3, 2, 1]
     post.wait(hours=25)
     late = Match.objects.filter(thinks__level=2).get()
     late.thinks.all().delete()
     expect(late, post.now)
-    assert Think.objects.latest("pk").level == 3
+    assert EngineJob.objects.latest("pk").level == 3
 
 
 def test_it_takes_the_first_move_over_or_answers_when_somebody_else_has(
@@ -120,7 +120,7 @@ def test_a_draw_is_taken_with_its_next_move_or_lapses(against: Begin, post: Post
     matches.offer_draw(seat, now=post.now)
     matches.play(seat, any_move(match), now=post.now)
     Match.objects.filter(pk=match.pk).update(ply=41)
-    Think.objects.update(ply=41)
+    EngineJob.objects.update(ply=41)
     thinks()
     assert Match.objects.get(pk=match.pk).reason == "agreed"
     assert Event.objects.filter(kind=Event.Kind.ENDED).get().side == 1
@@ -155,7 +155,7 @@ def test_a_draw_offered_while_it_is_the_persons_turn_is_answered_at_once(
     match = against()
     matches.play(Match.objects.get(pk=match.pk).seated[0], any_move(match), now=post.now)
     thinks()
-    Think.objects.update(chance=chance)
+    EngineJob.objects.update(chance=chance)
     alice.reads()
     matches.offer_draw(Match.objects.get(pk=match.pk).seated[0], now=post.now)
     assert thinks() == 1
@@ -166,7 +166,7 @@ def test_a_draw_offered_while_it_is_the_persons_turn_is_answered_at_once(
 def test_a_pause_is_granted_while_it_is_the_persons_turn(against: Begin, post: Post, thinks: Thinks) -> None:
     match = against()
     make(Match.objects.get(pk=match.pk).seated[0], Offer.Kind.PAUSE, days=7, now=post.now)
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
     assert row.kind == "answer"
     assert thinks() == 1
     assert Match.objects.get(pk=match.pk).paused_until == post.now + timedelta(days=7)

@@ -14,13 +14,13 @@ from pbem.players.models import Player
 from pbem.queue import failpoints
 from pbem.robots import services
 from pbem.robots.engine import EngineMove, Failed
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 from tests.mail_fixtures import Correspondent, Post
 from tests.pbem.robots.conftest import Thinks, any_move, in_process
 from tests.players_fixtures import Begin
 from tests.sigkill import power_cut_at
 
-Status = Think.Status
+Status = EngineJob.Status
 
 
 def moves(match: Match, post: Post) -> None:
@@ -30,7 +30,11 @@ def moves(match: Match, post: Post) -> None:
 
 def stands(match: Match) -> tuple[int, str, list[str]]:
     match.refresh_from_db()
-    return match.ply, match.status, [row.status for row in Think.objects.filter(match=match).order_by("pk")]
+    return (
+        match.ply,
+        match.status,
+        [row.status for row in EngineJob.objects.filter(match=match).order_by("pk")],
+    )
 
 
 @pytest.fixture
@@ -45,14 +49,14 @@ def test_it_plays_and_the_row_says_what_it_thought(moved: Match, thinks: Thinks)
     assert stands(moved) == (1, "playing", ["waiting"])
     assert thinks() == 1
     assert stands(moved) == (2, "playing", ["done"])
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
     turn = Turn.objects.get(ply=1)
     assert (row.move, row.depth, row.tries, row.trouble) == (turn.move, 1, 1, "")
     assert row.nodes
 
 
 def test_of_two_workers_one_thinks_and_the_other_finds_it_leased(moved: Match, post: Post) -> None:
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
 
     def meanwhile(asked):
         assert not services.think(row.pk, now=post.now, ask=in_process)
@@ -69,7 +73,7 @@ def test_a_worker_that_is_killed_leaves_nothing_or_all_of_it(moment: str, post: 
     assert moment in failpoints.FAILPOINTS
     match = against()
     moves(match, post)
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
     seen = []
 
     def ask(asked):
@@ -88,14 +92,14 @@ def test_a_worker_that_is_killed_leaves_nothing_or_all_of_it(moment: str, post: 
 
 
 def test_whoever_knows_that_nobody_thinks_ends_the_leases(moved: Match, post: Post) -> None:
-    Think.objects.claim(Think.objects.get().pk, post.now, timedelta(hours=1))
+    EngineJob.objects.claim(EngineJob.objects.get().pk, post.now, timedelta(hours=1))
     assert not list(services.due(now=post.now))
-    Think.objects.release_leases()
+    EngineJob.objects.release_leases()
     assert list(services.due(now=post.now))
 
 
 def test_what_is_taken_back_while_it_thinks_is_not_played(moved: Match, post: Post, thinks: Thinks) -> None:
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
 
     def meanwhile(asked):
         roll_back(Match.objects.get(pk=moved.pk), 0, now=post.now, side=None)
@@ -106,7 +110,7 @@ def test_what_is_taken_back_while_it_thinks_is_not_played(moved: Match, post: Po
     moves(moved, post)
     assert thinks() == 1
     assert stands(moved) == (2, "playing", ["void", "done"])
-    again = Think.objects.latest("pk")
+    again = EngineJob.objects.latest("pk")
     assert (again.generation, again.seed != row.seed) == (1, True), "the same ply is thought about anew"
 
 
@@ -150,7 +154,7 @@ def test_and_one_that_is_asked_for_while_it_thinks(moved: Match, post: Post) -> 
         undo(Match.objects.get(pk=moved.pk).seated[0], now=post.now)
         return in_process(asked)
 
-    services.think(Think.objects.get().pk, now=post.now, ask=meanwhile)
+    services.think(EngineJob.objects.get().pk, now=post.now, ask=meanwhile)
     assert stands(moved) == (0, "playing", ["void"])
 
 
@@ -158,19 +162,19 @@ def test_a_think_that_fails_is_tried_three_times_then_the_rules_alone_play(moved
     def fails(asked):
         raise Failed("ValueError: no idea")
 
-    pk = Think.objects.get().pk
+    pk = EngineJob.objects.get().pk
     for attempt in (1, 2, 3):
         assert services.think(pk, now=post.now, ask=fails)
-        row = Think.objects.get()
+        row = EngineJob.objects.get()
         assert (row.status, row.tries, row.trouble) == ("waiting", attempt, "ValueError: no idea")
     assert services.think(pk, now=post.now, ask=fails)
     assert stands(moved) == (2, "playing", ["done"])
-    assert list(Think.objects.failed()) == [Think.objects.get()], "the desk hears of it"
+    assert list(EngineJob.objects.failed()) == [EngineJob.objects.get()], "the desk hears of it"
 
 
 def test_an_answer_that_is_no_legal_move_is_a_failure_too(moved: Match, post: Post) -> None:
-    services.think(Think.objects.get().pk, now=post.now, ask=lambda asked: EngineMove("a1-a2"))
-    row = Think.objects.get()
+    services.think(EngineJob.objects.get().pk, now=post.now, ask=lambda asked: EngineMove("a1-a2"))
+    row = EngineJob.objects.get()
     assert (row.status, row.tries, bool(row.trouble)) == ("waiting", 1, True)
     assert stands(moved)[0] == 1
 
@@ -180,12 +184,12 @@ def test_where_the_rules_alone_fail_too_the_organiser_may_try_again(
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(services, "by_rules", lambda position, seed: 1 / 0)
-        Think.objects.update(tries=3)
+        EngineJob.objects.update(tries=3)
         thinks()
         assert stands(moved) == (1, "playing", ["failed"])
         services.remember(now=post.now)
-        assert Think.objects.count() == 1, "what has failed is not forgotten"
-    services.try_again(Think.objects.get(), now=post.now)
+        assert EngineJob.objects.count() == 1, "what has failed is not forgotten"
+    services.try_again(EngineJob.objects.get(), now=post.now)
     assert thinks() == 1
     assert stands(moved) == (2, "playing", ["done"])
 
@@ -194,15 +198,15 @@ def test_a_fault_of_the_database_is_no_attempt(moved: Match, post: Post) -> None
     def away(asked):
         raise OperationalError("database is locked")
 
-    services.think(Think.objects.get().pk, now=post.now, ask=away)
-    assert Think.objects.get().tries == 0
+    services.think(EngineJob.objects.get().pk, now=post.now, ask=away)
+    assert EngineJob.objects.get().tries == 0
     assert not list(services.due(now=post.now))
     post.wait(seconds=10)
     assert list(services.due(now=post.now))
 
 
 def test_a_robot_that_was_not_told_is_reminded_by_the_sweep(moved: Match, post: Post, thinks: Thinks) -> None:
-    Think.objects.all().delete()
+    EngineJob.objects.all().delete()
     services.remember(now=post.now)
     services.remember(now=post.now)
     assert thinks() == 1

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 from rich.console import Console
 from rich.markup import escape
@@ -20,6 +22,7 @@ from pbem.demo.play import ENGLISH, GAMES, ITALIAN, Cast, Correspondent, OffScri
 from pbem.demo.post_office import PostOffice
 from pbem.embedded import running
 from pbem.network import AddressTaken
+from pbem.old_databases import is_old
 from pbem.parts import Parts, wait
 from pbem.players.models import Player
 
@@ -27,6 +30,17 @@ QUOTES = {
     "Alice": "On %d/%m/%Y %H:%M, PBeM wrote:",
     "Bruno": "Il giorno %d/%m/%Y alle %H:%M PBeM ha scritto:",
 }
+
+
+def set_aside() -> Path | None:
+    """Renames a SQLite database of release 0.1, which cannot be migrated. None when there is none."""
+    connection.ensure_connection()
+    old = connection.vendor == "sqlite" and is_old(MigrationRecorder(connection).applied_migrations())
+    connection.close()
+    if not old:
+        return None
+    path = Path(connection.settings_dict["NAME"])
+    return path.rename(path.with_name(f"{path.name}.0.1"))
 
 
 class Command(BaseCommand):
@@ -65,6 +79,8 @@ class Command(BaseCommand):
         settings.TRUST_LOCAL_SENDERS = settings.DEVELOPMENT and not looked_up
         refuse_unsafe_settings(one_process=True)
         settings.VAR.mkdir(parents=True, exist_ok=True)
+        if old := set_aside():
+            self.stdout.write(f"The database of release 0.1 is now {old}; this one begins afresh.")
         call_command("migrate", verbosity=0)
         letters: Path = options["letters"]
         settings.LETTERS = letters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.analysis.models import Study, Wish
+from pbem.analysis.models import AnalysisJob, AnalysisRequest
 from pbem.analysis.service import ask_for_analysis, ask_for_hint
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.analysis.grammar import Analyse, Hint
@@ -28,15 +28,15 @@ def _hint(context: CommandContext, command: Hint) -> None:
     answer(context, wish)
 
 
-def answer(context: CommandContext, wish: Wish) -> None:
+def answer(context: CommandContext, wish: AnalysisRequest) -> None:
     """Replies with the finished study, or that it will come."""
-    if wish.study.status == Study.Status.DONE:
+    if wish.study.status == AnalysisJob.Status.DONE:
         context.reply(section_of(wish), match=wish.study.match)
-        Wish.objects.filter(pk=wish.pk).update(told_at=context.now)
+        AnalysisRequest.objects.filter(pk=wish.pk).update(told_at=context.now)
     else:
-        Wish.objects.filter(pk=wish.pk).update(told_at=None)
+        AnalysisRequest.objects.filter(pk=wish.pk).update(told_at=None)
         told: Section = {"kind": "analysed", "match": wish.study.match_id}
-        told |= {"hint": wish.study.kind == Study.Kind.HINT, "late": is_spent(context.now)}
+        told |= {"hint": wish.study.kind == AnalysisJob.Kind.HINT, "late": is_spent(context.now)}
         context.reply(told, match=wish.study.match)
 
 

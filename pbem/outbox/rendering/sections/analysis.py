@@ -15,7 +15,7 @@ from games.kit.text import board as text_board
 from games.kit.words import Speech, capital, speech
 from games.protocol import Position
 from games.registry import AnyGame, find, in_words
-from pbem.analysis.models import Attempt, Study
+from pbem.analysis.models import AnalysisJob, Attempt
 from pbem.analysis.puzzles import position_of
 from pbem.analysis.service import found_in
 from pbem.outbox.rendering.insights import Insights, hint_of
@@ -35,7 +35,7 @@ def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
     }
     seat = reader.seat_in(match)
     about["opponent"] = seat.opponent.player.name if seat else ""
-    study = Study.objects.filter(pk=section["study"], ply=match.ply, position=match.position).first()
+    study = AnalysisJob.objects.filter(pk=section["study"], ply=match.ply, position=match.position).first()
     analysis = found_in(study) if study else None
     if analysis is None:
         return about
@@ -55,7 +55,7 @@ def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
 def _hint(section: Mapping[str, Any], reader: Reader) -> Context:
     """Shows the board with the hint. `hint` is None when there is none."""
     match = reader.match(section["match"])
-    study = Study.objects.filter(pk=section["study"]).first()
+    study = AnalysisJob.objects.filter(pk=section["study"]).first()
     context = match_context(match, reader, study.ply if study else None)
     move = study.found.get("move") if study and study.position == str(context["board"].after) else None
     context["examples"] = ()

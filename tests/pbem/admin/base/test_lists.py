@@ -78,7 +78,7 @@ LISTS = (
     "matches/match",
     "matches/event",
     "ratings/rating",
-    "ratings/rated",
+    "ratings/ratedgame",
     "matches/outage",
     "matches/heartbeat",
     "inbox/inboundmail",

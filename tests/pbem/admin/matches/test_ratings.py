@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Player
-from pbem.ratings.models import Rated, Rating
+from pbem.ratings.models import RatedGame, Rating
 from pbem.ratings.service import follow
 
-RATINGS, RATED = "/admin/ratings/rating/", "/admin/ratings/rated/"
+RATINGS, RATED = "/admin/ratings/rating/", "/admin/ratings/ratedgame/"
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_a_rating_with_its_history(
         (f"{RATINGS}{rating.pk}/change/", f"[{resigned[5].pk}]"),
         (f"{RATINGS}{rating.pk}/change/", "0,06"),
         (RATED, "Alice 1500? -&gt; 1338? (±290)"),
-        (f"{RATED}{Rated.objects.latest('pk').pk}/change/", "Lines of Action"),
+        (f"{RATED}{RatedGame.objects.latest('pk').pk}/change/", "Lines of Action"),
     ):
         with django_assert_max_num_queries(14):
             html = desk.get(where).content.decode()

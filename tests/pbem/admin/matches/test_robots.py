@@ -6,15 +6,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pbem.analysis.models import Study
+from pbem.analysis.models import AnalysisJob
 from pbem.matches.models import Match
 from pbem.matches.services import propose
 from pbem.players.models import Player
 from pbem.robots import services
 from pbem.robots.engine import Failed
-from pbem.robots.models import Think
+from pbem.robots.models import EngineJob
 
-LIST = "/admin/robots/think/"
+LIST = "/admin/robots/enginejob/"
 
 
 def fails(asked: object) -> None:
@@ -29,7 +29,7 @@ def test_a_think_that_failed_waits_at_the_desk_and_is_tried_again(
         challenger=alice, opponent=robot, game="loa", options=["second"], setup=None, now=now, rng=Random(1)
     )
     monkeypatch.setattr(services, "by_rules", lambda position, seed: 1 / 0)
-    row = Think.objects.get()
+    row = EngineJob.objects.get()
     assert not list(desk.get(f"{LIST}?failed=1").context["cl"].result_list)
     for _ in range(4):
         services.think(row.pk, now=now, ask=fails)  # type: ignore[arg-type]
@@ -49,12 +49,12 @@ def test_an_analysis_that_failed_is_tried_again(desk: Client, alice: Player) -> 
     now, robot = timezone.now(), Player.objects.get(robot=1)
     propose(challenger=alice, opponent=robot, game="loa", options=[], setup=None, now=now, rng=Random(1))
     loa = Match.objects.get()
-    row = Study.objects.create(
+    row = AnalysisJob.objects.create(
         match=loa, kind="analysis", ply=loa.ply, position=loa.position, status="failed", tries=3,
         created_at=now, due_at=now, done_at=now, trouble="MemoryError",
     )  # fmt: skip
     wish = row.wishes.create(player=alice, asked_at=now, told_at=now)
-    page = f"/admin/analysis/study/{row.pk}/"
+    page = f"/admin/analysis/analysisjob/{row.pk}/"
     assert "MemoryError" in desk.get(f"{page}change/").content.decode()
     desk.post(f"{page}press/again/")
     row.refresh_from_db()

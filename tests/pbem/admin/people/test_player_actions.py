@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.services import merge
-from pbem.inbox.models import Answered, InboundMail
+from pbem.inbox.models import InboundMail, RateLimitSlot
 from pbem.matches.models import Match, Turn
 from pbem.matches.notes import write_note
 from pbem.matches.services import resign
@@ -111,9 +111,9 @@ def test_who_is_erased_leaves_moves_alone(
     assert desk.post(answer, {"text": "Dear Alice, no."}).status_code == 302
     press(desk, alice, "suspend", reason="Alice was rude")
     for cap, whom in (("answers", "alice@example.org"), ("code", "alice@example.org P06")):
-        Answered.objects.create(cap=cap, whom=whom, day=NOW.date(), number=1)
+        RateLimitSlot.objects.create(cap=cap, whom=whom, day=NOW.date(), number=1)
     assert press(desk, alice, "erase", reason="asked by letter") == 302
-    assert not Answered.objects.filter(whom__contains="@").exists()
+    assert not RateLimitSlot.objects.filter(whom__contains="@").exists()
     alice.refresh_from_db()
     assert alice.name == f"erased-{alice.pk}"
     assert not alice.addresses.exists()

@@ -16,7 +16,7 @@ from pbem.matches.clock.absences import go_away
 from pbem.matches.clock.deadlines import flag, give_back
 from pbem.matches.clock.outages import beat, coming_back, credit_gap
 from pbem.matches.clock.recalculation import recount_more
-from pbem.matches.models import ClockTurn, Component, Event, Match, Reason, Seat, Stoppage
+from pbem.matches.models import ClockTurn, Component, Event, ExemptInterval, Match, Reason, Seat
 from pbem.matches.offers import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import read_terms
@@ -188,26 +188,30 @@ class TestAMessageThatWasSetAside:
     def test_of_two_the_earlier_counts(self, board: Board) -> None:
         clocks.stop(board.match, MORNING + 2 * DAY, "shunted")
         clocks.stop(board.match, MORNING + DAY, "shunted")
-        assert Stoppage.objects.get().since == MORNING + DAY
+        assert ExemptInterval.objects.get().since == MORNING + DAY
         clocks.resume(board.match, MORNING + 9 * DAY, "shunted")
         assert board.deadline == MORNING + 11 * DAY
 
     def test_of_a_match_that_is_over_stops_nothing(self, board: Board) -> None:
         flag(Match.objects.overdue(MORNING + 4 * DAY), board.pk, now=MORNING + 4 * DAY)
         clocks.stop(board.match, MORNING, "shunted")
-        assert (board.match.stopped, Stoppage.objects.count()) == ([], 0)
+        assert (board.match.stopped, ExemptInterval.objects.count()) == ([], 0)
 
 
 def test_what_a_row_says_of_a_deadline_is_looked_up_before_anybody_falls(board: Board) -> None:
     """The row was written, and who works the deadlines out has died."""
-    Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR)
+    ExemptInterval.objects.create(
+        since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR
+    )
     late = MORNING + 3.5 * DAY
     assert not flag(Match.objects.overdue(late), board.pk, now=late)
     assert board.deadline == MORNING + 4 * DAY
 
 
 def test_nor_is_a_letter_late_that_came_in_time_by_the_ledger(board: Board) -> None:
-    Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR)
+    ExemptInterval.objects.create(
+        since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR
+    )
     board.move(MORNING + 3.5 * DAY)
     assert board.match.ply == 1
 
@@ -253,7 +257,7 @@ class TestADeadlineThatIsTooEarly:
 
     @pytest.fixture(autouse=True)
     def _early(self, board: Board) -> None:
-        Stoppage.objects.create(
+        ExemptInterval.objects.create(
             since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR
         )
 

@@ -24,7 +24,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.clock.absences import go_away
 from pbem.matches.clock.deadlines import give_back
 from pbem.matches.clock.recalculation import recount_more
-from pbem.matches.models import Component, Match, Reason, Stoppage
+from pbem.matches.models import Component, ExemptInterval, Match, Reason
 from pbem.matches.offers import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms, read_terms
@@ -209,7 +209,7 @@ class Table:
         since = max(since, 0)
         if (
             since >= until
-            or Stoppage.objects.filter(component=component, since=moment(since), why="outage").exists()
+            or ExemptInterval.objects.filter(component=component, since=moment(since), why="outage").exists()
         ):
             return
         outages.write(moment(since), moment(until), component=component, now=moment(self.now))

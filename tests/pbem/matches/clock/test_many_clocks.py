@@ -13,7 +13,7 @@ from pbem.matches import tasks
 from pbem.matches.clock import outages
 from pbem.matches.clock.outages import coming_back, credit_gap
 from pbem.matches.clock.recalculation import AT_ONCE, Changes, recount_more
-from pbem.matches.models import ClockTurn, Component, Match, Seat, Stoppage
+from pbem.matches.models import ClockTurn, Component, ExemptInterval, Match, Seat
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from tests.mail_fixtures import MORNING, Correspondent
@@ -109,7 +109,7 @@ class TestAnOutage:
             done = changed
         assert done == MANY
         assert set(deadlines().values()) == {MORNING + MONTH + GIVEN}
-        assert not Stoppage.objects.filter(recounted_to__isnull=False).exists()
+        assert not ExemptInterval.objects.filter(recounted_to__isnull=False).exists()
 
     @pytest.mark.prove
     def test_killed_between_two_of_these_it_goes_on_with_a_later_sweep(

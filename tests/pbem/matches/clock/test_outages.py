@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from pbem.matches.clock.outages import coming_back, credit_gap, end, write
-from pbem.matches.models import Component, Outage, Reason, Stoppage
+from pbem.matches.models import Component, ExemptInterval, Outage, Reason
 from tests.mail_fixtures import MORNING
 
 MINUTE, HOUR, SECOND = timedelta(minutes=1), timedelta(hours=1), timedelta(seconds=1)
@@ -28,7 +28,7 @@ def test_how_long_letters_still_arrive(away: timedelta, back: timedelta) -> None
 
 
 def rows(why: Reason | None = None) -> set[tuple[datetime, datetime | None]]:
-    found = Stoppage.objects.all() if why is None else Stoppage.objects.filter(why=why)
+    found = ExemptInterval.objects.all() if why is None else ExemptInterval.objects.filter(why=why)
     return set(found.values_list("since", "until"))
 
 
@@ -47,15 +47,15 @@ def test_the_same_gap_is_written_once_and_another_beside_it(db: None) -> None:
         (Reason.OUTAGE, MORNING + HOUR),
     ):
         assert credit_gap(MORNING, until, why=why, now=until) == 0, "nobody plays"
-    assert Stoppage.objects.filter(why=Reason.RESTORE).count() == 2
-    assert Stoppage.objects.filter(why=Reason.OUTAGE).count() == 1
-    assert Stoppage.objects.filter(why=Reason.TRANSIT).count() == 2, "one for each end"
+    assert ExemptInterval.objects.filter(why=Reason.RESTORE).count() == 2
+    assert ExemptInterval.objects.filter(why=Reason.OUTAGE).count() == 1
+    assert ExemptInterval.objects.filter(why=Reason.TRANSIT).count() == 2, "one for each end"
 
 
 def test_told_again_it_is_the_same_outage(db: None) -> None:
     for _ in range(2):
         write(MORNING, MORNING + HOUR, component=Component.DOOR, now=MORNING + HOUR)
-    assert Stoppage.objects.count() == 2, "the outage, and what comes back after it"
+    assert ExemptInterval.objects.count() == 2, "the outage, and what comes back after it"
 
 
 def test_where_nothing_was_written_of_a_time_to_come_there_is_nothing_to_end(db: None) -> None:

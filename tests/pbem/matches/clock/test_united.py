@@ -16,7 +16,7 @@ from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import flag, is_late
 from pbem.matches.clock.recalculation import recount_more
-from pbem.matches.models import Component, Match, Outage, Reason, Stoppage
+from pbem.matches.models import Component, ExemptInterval, Match, Outage, Reason
 from pbem.matches.services import start
 from pbem.matches.terms import read_terms
 from tests.examples import examples
@@ -157,7 +157,7 @@ def test_a_stoppage_of_one_match_and_an_outage_are_united(match: Match, why: str
         happens(match)
     assert now_of(match).deadline == MORNING + BANK + 100 * MINUTE
     assert clocks.remaining(now_of(match).seated[0], LATER) == BANK - 5 * HOUR + 100 * MINUTE
-    assert {row.why for row in Stoppage.objects.all()} == {why, "outage", "transit"}
+    assert {row.why for row in ExemptInterval.objects.all()} == {why, "outage", "transit"}
 
 
 @pytest.mark.parametrize("why", STOPPED)

@@ -14,7 +14,7 @@ from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.matches import tasks
 from pbem.matches.clock import outages
 from pbem.matches.clock.outages import LONG_AGO, PERIOD, WAKING, beat, coming_back, credit_gap, held_since
-from pbem.matches.models import Component, Heartbeat, Match, Outage, Reason, Stoppage
+from pbem.matches.models import Component, ExemptInterval, Heartbeat, Match, Outage, Reason
 from tests.clocks import due
 from tests.mail_fixtures import MORNING, Correspondent, Post
 
@@ -296,7 +296,7 @@ class TestAGapAfterARestore:
             assert credit_gap(since, until, now=later) == 0
         match.refresh_from_db()
         assert match.deadline == post.now + HOUR + 20 * MINUTE + coming_back(20 * MINUTE)
-        assert Stoppage.objects.count() == 2
+        assert ExemptInterval.objects.count() == 2
 
     def test_and_a_longer_one_over_it_gives_what_is_more(self, post: Post, match: Match) -> None:
         since = post.now
@@ -308,7 +308,7 @@ class TestAGapAfterARestore:
     def test_of_no_time_is_none(self, post: Post, match: Match) -> None:
         assert credit_gap(post.now, post.now, now=post.now) == 0
         assert credit_gap(post.now, post.now - HOUR, now=post.now) == 0
-        assert not Stoppage.objects.exists()
+        assert not ExemptInterval.objects.exists()
 
     def test_nor_is_an_outage_told_twice(self, post: Post, match: Match) -> None:
         for _ in range(2):

@@ -13,7 +13,7 @@ from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.round_robin import RoundRobin
 from pbem.competitions.tournaments import begin_round_robin, enter
 from pbem.inbox.time_forfeits import flag_overdue
-from pbem.matches.models import Match, Reason, Stoppage
+from pbem.matches.models import ExemptInterval, Match, Reason
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import open_tournament
@@ -85,7 +85,7 @@ def test_for_days_it_is_as_that_of_a_match_by_itself(
         post.live()
         ended.append(flag_overdue(now=post.now))
     assert [flagged for flagged in ended if flagged] == [3]
-    waited = Stoppage.objects.filter(why=Reason.TRANSIT)
+    waited = ExemptInterval.objects.filter(why=Reason.TRANSIT)
     assert [each.until - each.since for each in waited if each.until] == [timedelta(days=1)] * 3
 
 

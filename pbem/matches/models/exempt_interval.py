@@ -66,16 +66,16 @@ class Reason(models.TextChoices):
     SHUNTED = "shunted", _("message set aside")
 
 
-class StoppageQuerySet(models.QuerySet["Stoppage"]):
-    def overlapping(self, since: datetime, until: datetime) -> StoppageQuerySet:
+class ExemptIntervalQuerySet(models.QuerySet["ExemptInterval"]):
+    def overlapping(self, since: datetime, until: datetime) -> ExemptIntervalQuerySet:
         return self.after(since).filter(since__lt=until).order_by("since")
 
-    def after(self, moment: datetime) -> StoppageQuerySet:
+    def after(self, moment: datetime) -> ExemptIntervalQuerySet:
         """Returns the rows not over at `moment`."""
         return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=moment))
 
 
-class Stoppage(models.Model):
+class ExemptInterval(models.Model):
     """A row of the ledger: a clock stands still from `since` to before `until` (None: still).
 
     Without a match it applies to all clocks, without a seat to both. Rows may overlap: a turn costs its
@@ -97,7 +97,7 @@ class Stoppage(models.Model):
     # For rows without a match: the last match recomputed. None: all are.
     recounted_to = models.BigIntegerField(null=True, editable=False)
 
-    objects = StoppageQuerySet.as_manager()
+    objects = ExemptIntervalQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("stoppage")
@@ -133,7 +133,7 @@ class OutageManager(models.Manager["Outage"]):
         return super().get_queryset().filter(match__isnull=True, why__in=(Reason.OUTAGE, Reason.RESTORE))
 
 
-class Outage(Stoppage):
+class Outage(ExemptInterval):
     """A time without heartbeats; applies to all clocks."""
 
     objects = OutageManager()  # type: ignore[assignment,misc]
