@@ -201,7 +201,7 @@ def test_show_draws_svg_in_the_chosen_coordinates(run):
 
 
 def test_show_writes_a_file(run, tmp_path):
-    picture = tmp_path / "board.png"
+    picture = tmp_path / "board.render_png"
     assert run("show", "zertz", "--format", "png", "-o", str(picture)) == (0, "")
     assert picture.read_bytes().startswith(b"\x89PNG\r\n")
 

@@ -60,7 +60,7 @@ def test_a_ply_that_was_not_played_shows_the_board_of_now(desk: Client, match: M
 def test_a_board_that_cannot_be_drawn_is_shown_as_text(
     desk: Client, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.outbox.rendering.board.png", lambda *_: 1 / 0)
+    monkeypatch.setattr("pbem.outbox.rendering.board.render_png", lambda *_: 1 / 0)
     match.seated[0].player.name = "Alice the second"
     match.seated[0].player.save()  # no picture is remembered under this name
     html = desk.get(page(match)).content.decode()
