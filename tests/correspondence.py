@@ -31,7 +31,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SEEDED = ("--hypothesis-profile", "quick", "--hypothesis-seed", "0")
 JOURNEYS = ("-n", "2", "-q", "-m", "not prove", *SEEDED, "tests/journeys")
-MAILBOXES = ("tests.mail_fixtures.Mailboxes", "tests.fixtures.mail.Mailboxes")  # in one version or another
+MAILBOXES = ("tests.mail_fixtures.Mailboxes", "tests.post.Mailboxes")  # in one version or another
 OUTCOMES = ("passed", "skipped", "failed")  # of its set-up, itself and what follows the worst counts
 
 
