@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import io
 import keyword
 import re
 import subprocess
 import tokenize
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from tests.processes import ROOT
 
+WORD = re.compile(r"\w+")
 FOLDERS = "pbem|games|tests|templates|deploy|docs"
 PATH = re.compile(rf"(?<![\w/.:%-])((?:{FOLDERS})/[\w./*<>-]*[\w*>/])")
 MODULE = re.compile(r"(?<![\w/.@-])((?:pbem|games|tests)(?:\.[A-Za-z_]\w*)+)(?![\w/@*-]|\.\w)")
@@ -32,14 +31,16 @@ def files(*patterns: str) -> list[Path]:
     return [path for path in map(ROOT.joinpath, listed) if path.exists()]
 
 
-def prose(source: str) -> Iterator[str]:
-    """The docstrings and the comments of Python."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield ast.get_docstring(node, clean=False) or ""
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string
+@cache
+def divided(path: Path) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The docstrings and comments of a Python file, and every word of its code."""
+    prose, code, begins = list[str](), list[str](), True
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline):
+        is_prose = token.type == tokenize.COMMENT or (token.type == tokenize.STRING and begins)
+        (prose if is_prose else code).append(token.string.strip('r"') if is_prose else token.string)
+        if token.type not in {tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT}:
+            begins = token.type == tokenize.NEWLINE
+    return tuple(prose), frozenset(WORD.findall(" ".join(code)))
 
 
 @cache
@@ -49,8 +50,8 @@ def texts() -> tuple[tuple[str, str], ...]:
     for path in files("*.md", "Makefile", "*.py"):
         where = str(path.relative_to(ROOT))
         if where != "CHANGELOG.md" and "/migrations/" not in where:  # the past keeps its names
-            source = path.read_text("utf-8")
-            said += [(where, text) for text in (prose(source) if path.suffix == ".py" else [source])]
+            texts = divided(path)[0] if path.suffix == ".py" else [path.read_text("utf-8")]
+            said += [(where, text) for text in texts]
     return tuple(said)
 
 
@@ -80,14 +81,9 @@ def is_there(dotted: str) -> bool:
     return False
 
 
-@cache
 def words(path: Path) -> frozenset[str]:
     """Every word of a file; of Python, without its docstrings and comments."""
-    source = path.read_text("utf-8")
-    if path.suffix == ".py":
-        for said in prose(source):
-            source = source.replace(said, " ") if len(said) > 1 else source
-    return frozenset(re.findall(r"\w+", source))
+    return divided(path)[1] if path.suffix == ".py" else frozenset(WORD.findall(path.read_text("utf-8")))
 
 
 @cache
