@@ -9,7 +9,7 @@ from itertools import islice
 
 from django.conf import settings
 
-from pbem.inbox import digests, mail_client_test, unnumbered
+from pbem.inbox import digests, unnumbered
 from pbem.inbox.authentication import SPAM, as_person, hold_after_restore, opened, risk_flags
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.account import newcomers
@@ -209,7 +209,6 @@ class InterpretedMessage:
     dmarc: Dmarc
     understood: Understood
     sharers: tuple[Player, ...] = ()
-    tested: dict[str, object] | None = None  # the mail program's test results
     report: bounce.Bounce | bounce.Complaint | None = None  # of a bounce
     announced: tuple[Announced, ...] = ()  # by an autoreply
     answered: str = ""  # the kind of our letter that it answers
@@ -246,7 +245,7 @@ class InterpretedMessage:
             "chat": self.understood.chat,
             "defects": list(self.letter.defects),
             "report": self._reported,
-        } | ({"tested": self.tested} if self.tested else {})
+        }
 
     @property
     def _reported(self) -> str:
@@ -308,7 +307,6 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         dmarc,
         understood,
         sharers,
-        _tested(kept.mail, headers, letter, dmarc, recipient),
         _report(kept.mail, recipient, headers),
         announced([headers.subject, *letter.lines]) if headers.automatic == "auto_reply" else (),
         answered.kind if answered else "",
@@ -330,16 +328,6 @@ def _works(players: Sequence[Player], headers: HeaderSummary) -> bool:
         address for player in players for address in player.known_addresses or () if address.email == sender
     ]
     return bool(known) and not any(address.is_blamed for address in known)
-
-
-def _tested(
-    mail: ParsedMail, headers: HeaderSummary, letter: Letter, dmarc: Dmarc, recipient: Recipient | None
-) -> dict[str, object] | None:
-    """The results of an answer to TEST."""
-    tried = recipient.answered if isinstance(recipient, LetterRecipient) else None
-    if tried is None or tried.kind != mail_client_test.TEST:
-        return None
-    return mail_client_test.tested(mail, headers, letter, dmarc, tried)
 
 
 def _registers(

@@ -250,10 +250,6 @@ def _decided(reading: InterpretedMessage, responder: Responder) -> str:
         return Code.REVOKED
     if reading.surely_theirs and goodbye.is_said_by_player(reading):
         return goodbye.ask_player(context, reading)
-    if reading.tested and decision is not Decision.HOLD:
-        context.reply(reading.tested)
-        if not reading.understood.commands:
-            return OK
     if personal.answers_organiser(reading) and personal.words(reading):
         return player_message.to_organiser(context, reading)
     return player_message.dispatch(context, reading)

@@ -27,7 +27,6 @@ from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.mail_client_test.grammar import Check
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
 from pbem.inbox.commands.observers.grammar import Unwatch, Watch
@@ -66,7 +65,6 @@ READING: dict[type[Command], str] = {
     Players: "PLAYERS loa",
     Preferences: "SET",
     Limits: "LIMITS",
-    Check: "TEST",
     Try: "TRY 1 b1-b3",
     Describe: "DESCRIBE 1",
     History: "HISTORY 1",
@@ -230,6 +228,6 @@ def test_what_only_reads_changes_nothing_though_it_is_believed(loa: Match, alice
     before = everything()
     assert alice.answers(alice.letter, "\n".join(READING.values())).verdict == Code.NO_RATINGS
     assert everything() == before
-    assert alice.kinds() == ["absences", "test"]  # the first section of what answers all the others
+    assert alice.kinds() == ["absences"]  # the first section of what answers all the others
     assert alice.writes("NOTE 1: beware").verdict == "ok"
     assert everything() != before

@@ -154,8 +154,6 @@ KINDS: Mapping[str, Kind] = {
     "strip":        Kind(_("film strip"),                          ALWAYS,     NOTHING),
     "swapped":      Kind(_("sides changed"),                       TURNS,      BRINGS_TURN),
     "takes_part":   Kind(_("entry in a tournament"),               ALWAYS,     NOTHING),
-    "test":         Kind(_("test letter"),                         ALWAYS,     WHOLE),
-    "tested":       Kind(_("test answered"),                       ALWAYS,     NOTHING),
     "told_before":  Kind(_("stranger answered before"),            ALWAYS,     NOTHING),
     "to_organiser": Kind(_("message passed to the organiser"),      ALWAYS,     NOTHING),
     "tried":        Kind(_("line tried"),                          ALWAYS,     NOTHING),

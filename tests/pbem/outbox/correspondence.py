@@ -114,7 +114,6 @@ class Correspondence:
         self._about_invitations()
         self._about_reach()
         self._about_preferences()
-        self._about_mail_programs()
         self._about_digests()
         about_ratings(self)
         about_analyses(self)
@@ -603,12 +602,6 @@ class Correspondence:
         self._tell(self.alice, "preferences, all", **_facts(listed(self.alice, TOPICS)))
         chosen = _facts(listed(self.alice, TOPICS[:1]))
         self._tell(self.alice, "preferences, chosen", before=chosen["topics"][0][3], **chosen)
-
-    def _about_mail_programs(self) -> None:
-        self._tell(self.alice, "test")
-        seen = {"program": "Mutt/2.2.12", "thread": True, "signs": True, "vouched": True}
-        self._tell(self.alice, "tested", wrong=[], **seen)
-        self._tell(self.alice, "tested, amiss", wrong=[1, 2, 3, 4], **dict.fromkeys(seen, False))
 
     def _about_digests(self) -> None:
         """One that tells much, and one that only says what its reader has done themselves."""
