@@ -38,7 +38,6 @@ from pbem.inbox.commands.print_names.grammar import Print
 from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve, Subscribe, Unsubscribe
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.commands.variations.grammar import Try
@@ -70,7 +69,6 @@ READING: dict[type[Command], str] = {
     History: "HISTORY 1",
     RecordOf: "RECORD 1",
     Show: "SHOW 1",
-    Stats: "STATS",
     Status: "STATUS 1",
     Contests: "CONTESTS",
     Table: "STANDINGS 1",

@@ -148,7 +148,6 @@ KINDS: Mapping[str, Kind] = {
     "resumed":      Kind(_("address works again"),                 TURNS,      NOTHING),
     "said":         Kind(_("message to the opponent"),             ALWAYS,     WAITS | BOARDLESS),
     "signup":       Kind(_("question to sign up"),                 ALWAYS,     NOTHING),
-    "stats":        Kind(_("player's statistics"),               ALWAYS,     NOTHING),
     "status":       Kind(_("state of the matches"),                ALWAYS,     NOTHING),
     "stopped":      Kind(_("clocks stopped"),                      TURNS,      NOTHING),
     "strip":        Kind(_("film strip"),                          ALWAYS,     NOTHING),

@@ -485,7 +485,6 @@ class Correspondence:
 
     def _about_lists(self) -> None:
         self._tell(self.bruno, "games, some")
-        self._tell(self.bruno, "stats", at=self._now().isoformat())
         Player.objects.filter(pk=self.bruno.pk).update(listed=True)
         self._tell(self.alice, "players", game="", at=self._now().isoformat())
         self._tell(self.bruno, "players, none", game="emergo", at=self._now().isoformat())
