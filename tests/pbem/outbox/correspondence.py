@@ -386,13 +386,12 @@ class Correspondence:
         """What comes from the matches of others, and from their players."""
         carla = register(name="Carla", email=STRANGER, language=self.language, now=NOW)
         match = matches.start(first=self.alice, second=carla, game="loa", now=self._now(), rng=Random(5))
-        for way in ({}, {"delay": 3}, {"daily": True}):
+        for way in ({}, {"delay": 3}):
             watching = watch(self.bruno, match.pk, now=self._now(), **way)
-            facts = {"delay": watching.delay, "daily": watching.daily}
+            facts = {"delay": watching.delay}
             self._tell(self.bruno, f"watching, {way}", match=match, ply=0, **facts)
         self._play_all(match, ("d1-d3", "a4-c4", "c8-c5"))
         self._tell(self.bruno, "watched", match=match, ply=3, since=2)
-        self._tell(self.bruno, "watched, day by day", match=match, ply=3, since=0)
         self._tell(self.bruno, "games, and watched", match=match)
         matches.resign(match.seated[0], **self._asked())
         match.refresh_from_db()
