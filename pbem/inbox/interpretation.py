@@ -17,7 +17,6 @@ from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.ics import with_files
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
@@ -129,8 +128,7 @@ def _as_said_by(
     hailed = [*names, seat.opponent.player.name] if seat and opens else names
     if understood.commands and hails(understood.chat, hailed):
         understood = replace(understood, chat="")
-    commands = with_files(understood.commands, letter.calendars)
-    return _without_secrets(_told(replace(understood, commands=commands), seat))
+    return _without_secrets(_told(understood, seat))
 
 
 def _wishes_for_us(player: Player | None, recipient: Recipient | None) -> bool:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 
 import pytest
 
@@ -12,7 +10,7 @@ from pbem.matches import tasks as sweeping
 from pbem.matches.models import Event, Match
 from pbem.players.models import Absence
 from pbem.refusals import Code
-from tests.mail_fixtures import MORNING, Correspondent, Post, play_address, registered
+from tests.mail_fixtures import MORNING, Correspondent, Post, registered
 
 DAY = timedelta(days=1)
 
@@ -347,47 +345,6 @@ def test_an_automatic_answer_that_is_unclear_or_not_his_makes_nobody_absent(
     headers = OUTLOOK | ({"From": sender} if sender else {})
     assert alice.answers(turn, text, dmarc=dmarc, headers=headers).verdict == Code.AUTO_REPLY
     assert not Absence.objects.exists()
-
-
-ICS = """BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//somebody//EN
-BEGIN:VEVENT
-UID:1
-DTSTAMP:20260501T000000Z
-DTSTART;VALUE=DATE:20260803
-DTEND;VALUE=DATE:20260815
-SUMMARY:Mare
-END:VEVENT
-BEGIN:VEVENT
-UID:2
-DTSTAMP:20260501T000000Z
-DTSTART:20260901T090000Z
-DTEND:20260901T100000Z
-SUMMARY:Dentist
-END:VEVENT
-BEGIN:VEVENT
-UID:3
-DTSTAMP:20260501T000000Z
-DTSTART;VALUE=DATE:20260603
-RRULE:FREQ=YEARLY
-SUMMARY:Birthday
-END:VEVENT
-END:VCALENDAR
-"""
-
-
-@pytest.mark.parametrize("words", ["ASSENTE", "AWAY"])
-def test_a_calendar_file_says_when(post: Post, match: Match, bruno: Correspondent, words: str) -> None:
-    letter = message_from_bytes(bruno.pens(words), policy=policy.SMTP)
-    assert isinstance(letter, EmailMessage)
-    letter.add_attachment(ICS.encode(), maintype="text", subtype="calendar", filename="ferie.ics")
-    assert post.deliver(letter.as_bytes(), play_address(), bruno.email).verdict == "ok"
-    assert "Sei assente da lunedì 3 agosto 2026 a venerdì 14 agosto 2026." in " ".join(
-        bruno.letter.text.split()
-    )
-    assert Absence.objects.count() == 1
-    assert "Mare" not in bruno.letter.text
 
 
 @pytest.mark.parametrize("subject", ["ASSENTE dal 3 al 14 agosto", "AWAY from 3 to 14 August"])
