@@ -20,7 +20,6 @@ from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
-from pbem.inbox.commands.out_of_office import Announced, announced
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.commands.small_names import small_names, with_capitals
@@ -208,7 +207,6 @@ class InterpretedMessage:
     understood: Understood
     sharers: tuple[Player, ...] = ()
     report: bounce.Bounce | bounce.Complaint | None = None  # of a bounce
-    announced: tuple[Announced, ...] = ()  # by an autoreply
     answered: str = ""  # the kind of our letter that it answers
     risk: RiskFlag = RiskFlag.NO
     works: bool = False  # no bounce from the sender's address is known
@@ -306,7 +304,6 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         understood,
         sharers,
         _report(kept.mail, recipient, headers),
-        announced([headers.subject, *letter.lines]) if headers.automatic == "auto_reply" else (),
         answered.kind if answered else "",
         doubt,
         works,

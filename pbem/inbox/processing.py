@@ -19,7 +19,7 @@ from pbem.inbox import (
     strangers,
     tournament_replies,
 )
-from pbem.inbox.addresses import note_absence, reactivate, tell_what_was_missed
+from pbem.inbox.addresses import reactivate, tell_what_was_missed
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
@@ -156,7 +156,6 @@ def process(row: InboundMail, reading: InterpretedMessage, now: datetime) -> Non
     revived = reactivate(reading, now)
     row.verdict = _verdict(reading, responder)
     responder.finish()
-    note_absence(row, reading, now)
     tell_what_was_missed(row, reading, revived, now)
     row.reading |= responder.facts
     row.complete(player=row.player, match=row.match, reading=row.reading, verdict=row.verdict, opened_at=now)

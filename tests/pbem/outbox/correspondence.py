@@ -286,7 +286,6 @@ class Correspondence:
         self._tell(self.alice, "absences, announced", absences=[one], done="announced", changed=one, **some)
         both = {"absences": [one, one | {"last": one["first"]}], "left": 1, "unmoved": ["105", "106"]}
         self._tell(self.alice, "absences, two", done="announced", changed=one, **both)
-        self._tell(self.alice, "absences, noted", absences=[one], done="noted", changed=one, **some)
         self._tell(self.alice, "absences, ended", absences=[], done="ended", changed=one, **some)
         self._tell(self.alice, "absences, taken back", absences=[], done="taken back", changed=one, **some)
         with self._writing(alice="here_again, herself", bruno="here_again"):
