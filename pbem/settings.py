@@ -178,7 +178,6 @@ CELERY_BEAT_SCHEDULE = {
         ("outbox", "pbem.outbox.tasks.sweep", SWEEP_SECONDS),
         ("digests", "pbem.outbox.tasks.write_digests", 60.0),
         ("heartbeat", "pbem.matches.tasks.beat", 60.0),
-        ("watchers", "pbem.inbox.tasks.tell_watchers", 600.0),
         ("probes", "pbem.outbox.tasks.probe", 3600.0),
         ("clocks", "pbem.matches.tasks.sweep", SWEEP_SECONDS),
         ("deadlines", "pbem.inbox.tasks.flag_overdue", SWEEP_SECONDS),
@@ -205,7 +204,6 @@ CELERY_TASK_ROUTES = {
     "pbem.robots.tasks.study": {"queue": "robots"},
     "pbem.outbox.tasks.write_digests": {"queue": "outbound", "priority": 9},
     "pbem.outbox.tasks.probe": {"queue": "outbound", "priority": 9},
-    "pbem.inbox.tasks.tell_watchers": {"queue": "outbound", "priority": 9},
     "pbem.inbox.tasks.forget_old_letters": {"queue": "outbound", "priority": 9},
 }
 

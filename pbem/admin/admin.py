@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
-from pbem.admin.competitions.circuits import CircuitAdmin
 from pbem.admin.competitions.contests import ContestAdmin
 from pbem.admin.events import InvitationAdmin, SeekAdmin
 from pbem.admin.letters.bounces import BouncedMailAdmin
@@ -31,7 +30,7 @@ from pbem.admin.models import AuditEntry
 from pbem.admin.people.players import PlayerAdmin
 from pbem.admin.people.staff import GroupAdmin, UserAdmin
 from pbem.analysis.models import AnalysisJob
-from pbem.competitions.models import Circuit, Contest
+from pbem.competitions.models import Contest
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.delivery.throttling import SlowDomain
@@ -118,7 +117,6 @@ admin.site.register(Holiday, HolidayAdmin)
 admin.site.register(Match, MatchAdmin)
 admin.site.register(Tournament, TournamentAdmin)
 admin.site.register(Contest, ContestAdmin)
-admin.site.register(Circuit, CircuitAdmin)
 admin.site.register(Rating, RatingAdmin)
 admin.site.register(RatedGame, RatedAdmin)
 admin.site.register(Seek, SeekAdmin)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.models import AuditEntry
 from pbem.analysis.models import AnalysisJob
-from pbem.competitions.models import Circuit, Contest
+from pbem.competitions.models import Contest
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.delivery.throttling import SlowDomain
@@ -32,7 +32,6 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Match, "grid_on"),
             (Tournament, "emoji_events"),
             (Contest, "trophy"),
-            (Circuit, "route"),
             (Player, "person"),
             (Rating, "leaderboard"),
             (RatedGame, "trending_up"),

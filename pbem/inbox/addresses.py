@@ -1,33 +1,26 @@
-"""Commands that change addresses, reactivation of addresses after bounces, and absences from autoreplies."""
+"""Commands that change addresses, and reactivation of addresses after bounces."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
 from pbem.inbox.address_changes import begin, outcome, undo
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
-from pbem.inbox.commands.out_of_office import days_away
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.recipient import (
-    BounceRecipient,
-    LetterRecipient,
-    MoveRecipient,
     UnsubscribeRecipient,
     answered_by,
 )
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.mail.authentication.policy import Decision, Dmarc, RiskFlag
-from pbem.matches.clock import absences
+from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.outbox.delivery.bounces import PROBE, ask_whether_it_works, found, may_be_disturbed, resume
 from pbem.outbox.delivery.redelivery import catch_up
-from pbem.outbox.notifications.direct_messages import facts_of, section_for
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
-from pbem.players.models import Absence, Address, Player
+from pbem.players.models import Address, Player
 from pbem.players.services import check_new_address, check_room, put_first, remove_address
 from pbem.queue.sql import compiled_query
 from pbem.refusals import Refused
@@ -173,46 +166,3 @@ def tell_what_was_missed(
             section = {"kind": "complained"}
             write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now, answers=True)
         Player.objects.filter(pk=player.pk).update(complaint_mentioned=True)
-
-
-# Absences from autoreplies, for players who allow it
-
-
-def note_absence(row: InboundMail, reading: InterpretedMessage, now: datetime) -> None:
-    """Announces the absence in an autoreply, unless one is known for these days."""
-    player = reading.player
-    if (
-        player is None
-        or not reading.announced
-        or not player.absence_from_mail
-        or not _believed(reading, player)
-    ):
-        return
-    days = days_away(reading.announced, row.received_at.astimezone(ZoneInfo(player.zone)).date())
-    if days is None or any(_meets(each, days) for each in absences.pending(player, now)):
-        return
-    try:
-        absence = absences.go_away(player, *days, now=now, arrived=row.received_at, letter=row.pk)
-    except Refused:
-        return
-    section = section_for(player, now, done="noted", changed=facts_of(absence))
-    write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now)
-
-
-def _believed(reading: InterpretedMessage, player: Player) -> bool:
-    """Whether the autoreply answers the player's current letter, or is vouched for by a provider."""
-    recipient = reading.recipient
-    shown = isinstance(recipient, MoveRecipient | BounceRecipient | LetterRecipient)
-    if recipient and shown and recipient.state == "current":
-        vouched = reading.dmarc is not Dmarc.FAIL
-    else:
-        vouched = reading.dmarc is Dmarc.PASS and reading.risk is RiskFlag.NO
-    return vouched and player.writes_from(reading.sender)
-
-
-def _meets(absence: Absence, days: tuple[date, date]) -> bool:
-    """Whether the absences overlap."""
-    zone = ZoneInfo(absence.player.zone)
-    return (
-        absence.since.astimezone(zone).date() <= days[1] and absence.until.astimezone(zone).date() > days[0]
-    )

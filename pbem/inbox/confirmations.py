@@ -361,7 +361,7 @@ def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
 # Which commands and text wait for a YES. Under these decisions only reading commands are done at once.
 _CAREFUL = {Decision.MEETING, Decision.CONFIRM, Decision.STALE_CONFIRM, Decision.READING, Decision.HOLD}
 _MEETS = (Challenge, Offer, Join)
-# Settings of appearance, which an answer to TEST may change.
+# Settings of appearance, which do no harm.
 _LOOKS = {"text_only", "theme", "picture_size", "own_side"}
 
 

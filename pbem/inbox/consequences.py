@@ -25,7 +25,6 @@ from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.preferences.topics import TOPIC_OF
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
-from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF
@@ -85,7 +84,6 @@ _OF_ITSELF = {
     Set: _("A YES changes this setting of yours."),
     Show: _("A YES brings you the board of the match."),
     Start: _("A YES brings you these letters again."),
-    Stats: _("A YES brings you your statistics."),
     Status: _("A YES brings you word of whose turn it is."),
     Stop: _("A YES stops these letters to you."),
     Watch: _("A YES brings you the board of match %(number)s after each move."),

@@ -9,7 +9,7 @@ from itertools import islice
 
 from django.conf import settings
 
-from pbem.inbox import digests, mail_client_test, unnumbered
+from pbem.inbox import digests, unnumbered
 from pbem.inbox.authentication import SPAM, as_person, hold_after_restore, opened, risk_flags
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.account import newcomers
@@ -17,11 +17,9 @@ from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.ics import with_files
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
-from pbem.inbox.commands.out_of_office import Announced, announced
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.commands.small_names import small_names, with_capitals
@@ -129,8 +127,7 @@ def _as_said_by(
     hailed = [*names, seat.opponent.player.name] if seat and opens else names
     if understood.commands and hails(understood.chat, hailed):
         understood = replace(understood, chat="")
-    commands = with_files(understood.commands, letter.calendars)
-    return _without_secrets(_told(replace(understood, commands=commands), seat))
+    return _without_secrets(_told(understood, seat))
 
 
 def _wishes_for_us(player: Player | None, recipient: Recipient | None) -> bool:
@@ -209,9 +206,7 @@ class InterpretedMessage:
     dmarc: Dmarc
     understood: Understood
     sharers: tuple[Player, ...] = ()
-    tested: dict[str, object] | None = None  # the mail program's test results
     report: bounce.Bounce | bounce.Complaint | None = None  # of a bounce
-    announced: tuple[Announced, ...] = ()  # by an autoreply
     answered: str = ""  # the kind of our letter that it answers
     risk: RiskFlag = RiskFlag.NO
     works: bool = False  # no bounce from the sender's address is known
@@ -246,7 +241,7 @@ class InterpretedMessage:
             "chat": self.understood.chat,
             "defects": list(self.letter.defects),
             "report": self._reported,
-        } | ({"tested": self.tested} if self.tested else {})
+        }
 
     @property
     def _reported(self) -> str:
@@ -308,9 +303,7 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         dmarc,
         understood,
         sharers,
-        _tested(kept.mail, headers, letter, dmarc, recipient),
         _report(kept.mail, recipient, headers),
-        announced([headers.subject, *letter.lines]) if headers.automatic == "auto_reply" else (),
         answered.kind if answered else "",
         doubt,
         works,
@@ -330,16 +323,6 @@ def _works(players: Sequence[Player], headers: HeaderSummary) -> bool:
         address for player in players for address in player.known_addresses or () if address.email == sender
     ]
     return bool(known) and not any(address.is_blamed for address in known)
-
-
-def _tested(
-    mail: ParsedMail, headers: HeaderSummary, letter: Letter, dmarc: Dmarc, recipient: Recipient | None
-) -> dict[str, object] | None:
-    """The results of an answer to TEST."""
-    tried = recipient.answered if isinstance(recipient, LetterRecipient) else None
-    if tried is None or tried.kind != mail_client_test.TEST:
-        return None
-    return mail_client_test.tested(mail, headers, letter, dmarc, tried)
 
 
 def _registers(

@@ -19,7 +19,7 @@ from pbem.inbox import (
     strangers,
     tournament_replies,
 )
-from pbem.inbox.addresses import note_absence, reactivate, tell_what_was_missed
+from pbem.inbox.addresses import reactivate, tell_what_was_missed
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
@@ -156,7 +156,6 @@ def process(row: InboundMail, reading: InterpretedMessage, now: datetime) -> Non
     revived = reactivate(reading, now)
     row.verdict = _verdict(reading, responder)
     responder.finish()
-    note_absence(row, reading, now)
     tell_what_was_missed(row, reading, revived, now)
     row.reading |= responder.facts
     row.complete(player=row.player, match=row.match, reading=row.reading, verdict=row.verdict, opened_at=now)
@@ -250,10 +249,6 @@ def _decided(reading: InterpretedMessage, responder: Responder) -> str:
         return Code.REVOKED
     if reading.surely_theirs and goodbye.is_said_by_player(reading):
         return goodbye.ask_player(context, reading)
-    if reading.tested and decision is not Decision.HOLD:
-        context.reply(reading.tested)
-        if not reading.understood.commands:
-            return OK
     if personal.answers_organiser(reading) and personal.words(reading):
         return player_message.to_organiser(context, reading)
     return player_message.dispatch(context, reading)

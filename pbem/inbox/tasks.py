@@ -21,7 +21,6 @@ from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.matches.clock import outages
 from pbem.matches.models import Component, Match
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications import direct_messages
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.models import is_shunted
 from pbem.queue.one_at_a_time import one_at_a_time
@@ -142,13 +141,6 @@ def sweep() -> None:
 def flag_overdue() -> None:
     time_forfeits.flag_overdue(now=timezone.now())
     outages.done("deadlines", now=timezone.now())
-
-
-@shared_task
-@one_at_a_time
-def tell_watchers() -> None:
-    """Sends the daily letters of watched matches, each at its hour."""
-    direct_messages.tell_daily(now=timezone.now())
 
 
 @shared_task

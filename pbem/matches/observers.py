@@ -17,14 +17,14 @@ LONGEST_DELAY = 50  # turns
 
 
 @transaction.atomic
-def watch(player: Player, number: int, *, delay: int = 0, daily: bool = False, now: datetime) -> Watching:
+def watch(player: Player, number: int, *, delay: int = 0, now: datetime) -> Watching:
     """Follows a match from now on, or changes how it is followed."""
     match = Match.objects.filter(pk=number, status=Match.Status.PLAYING).locked().first()
     if match is None or match.agreed.private:
         raise Refused(Code.NOT_WATCHABLE, number=number)
     if any(seat.player_id == player.pk for seat in match.seated):
         raise Refused(Code.OWN_MATCH, match=match)
-    chosen = {"delay": min(delay, LONGEST_DELAY), "daily": daily, "due_at": None}
+    chosen = {"delay": min(delay, LONGEST_DELAY)}
     watching, new = Watching.objects.get_or_create(
         match=match, player=player, defaults={**chosen, "since": now, "told": max(0, match.ply - delay)}
     )

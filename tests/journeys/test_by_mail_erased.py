@@ -73,7 +73,6 @@ HARMLESS = {
     "contests.Contest": {"system", "game_name", "terms", "settings"},
     "contests.Table": {"label"},
     "contests.Entrant": {"state", "byes", "table"},
-    "contests.Circuit": {"points"},
     "players.Absence": {"kind"},
     "players.Message": {"salt"},
     "players.PlayerBlock": {"game"},

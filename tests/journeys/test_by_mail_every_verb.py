@@ -27,7 +27,6 @@ from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.mail_client_test.grammar import Check
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
 from pbem.inbox.commands.observers.grammar import Unwatch, Watch
@@ -39,7 +38,6 @@ from pbem.inbox.commands.print_names.grammar import Print
 from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve, Subscribe, Unsubscribe
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.commands.variations.grammar import Try
@@ -66,13 +64,11 @@ READING: dict[type[Command], str] = {
     Players: "PLAYERS loa",
     Preferences: "SET",
     Limits: "LIMITS",
-    Check: "TEST",
     Try: "TRY 1 b1-b3",
     Describe: "DESCRIBE 1",
     History: "HISTORY 1",
     RecordOf: "RECORD 1",
     Show: "SHOW 1",
-    Stats: "STATS",
     Status: "STATUS 1",
     Contests: "CONTESTS",
     Table: "STANDINGS 1",
@@ -230,6 +226,6 @@ def test_what_only_reads_changes_nothing_though_it_is_believed(loa: Match, alice
     before = everything()
     assert alice.answers(alice.letter, "\n".join(READING.values())).verdict == Code.NO_RATINGS
     assert everything() == before
-    assert alice.kinds() == ["absences", "test"]  # the first section of what answers all the others
+    assert alice.kinds() == ["absences"]  # the first section of what answers all the others
     assert alice.writes("NOTE 1: beware").verdict == "ok"
     assert everything() != before

@@ -65,6 +65,33 @@ def test_a_rated_match_from_the_challenge_to_the_list(
     assert "Glicko-2" in bruno.letter.text
 
 
+def test_the_own_letter_counts_the_matches_and_whoever_asks_for_statistics_gets_it(
+    begin_by_letter: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = played(begin_by_letter, alice, bruno, "loa rated")
+    alice.writes(f"RESIGN {match.pk}")
+    alice.answers(alice.letter, "YES RESIGN")
+    begin_by_letter("zertz")
+    for said in ("RATING", "STATS", "my statistics", "how many games have I won?"):
+        assert alice.writes(said).verdict == "ok", said
+        assert alice.letter.kind == "rating", said
+        text = unwrapped(alice.letter.text)
+        assert "All games: played 1, won 0, lost 1 (0 on time), drawn 0; running 1." in text, said
+    for said in ("PUNTEGGIO", "STATISTICHE", "le mie statistiche"):
+        assert bruno.writes(said).verdict == "ok", said
+        text = unwrapped(bruno.letter.text)
+        assert "Tutti i giochi: giocate 1, vinte 1, perse 0 (0 per il tempo), patte 0; in corso 1." in text
+    bruno.writes("PUNTEGGIO alice")
+    assert "Tutti i giochi" not in bruno.letter.text, "these are Alice's own"
+
+
+def test_a_word_about_statistics_below_a_move_is_talk(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3\nStats.")
+    assert "Stats." in bruno.letter.text
+
+
 @pytest.mark.parametrize("what", ["loa", "loa rated"])
 def test_what_does_not_count_says_why(
     begin_by_letter: Begin, alice: Correspondent, bruno: Correspondent, what: str

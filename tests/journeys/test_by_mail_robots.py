@@ -158,7 +158,7 @@ def test_it_has_no_address_and_nothing_that_needs_one_minds(alice: Correspondent
     post.digest()
     assert alice.kinds() == []
     for said, kind in (
-        ("STATS", "stats"),
+        ("STATS", "rating"),
         ("MESSAGE Robot-1: hello?", "refused"),
         ("GAMES", "games"),
     ):

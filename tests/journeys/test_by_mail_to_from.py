@@ -6,7 +6,6 @@ import pytest
 
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
-from pbem.players.models import Absence
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, Delivery, play_address
 from tests.players_fixtures import moves
@@ -78,19 +77,3 @@ def test_nobody_takes_the_seat_of_another(
         other.answers(letter, "Wd4,a1", to=play_address())
         assert not Confirmation.objects.filter(match=several[0]).exists()
     assert moves(several[0]) == []
-
-
-def test_an_automatic_answer_there_is_not_taken_for_his_own(
-    several: tuple[Match, Match], alice: Correspondent
-) -> None:
-    """Nobody vouches for it, and a Message-ID is no seal."""
-    letter = newest(alice, several[0])
-    alice.writes("SET AUTOREPLY on")
-    away = "I am out of the office until 8 May 2026."
-    robot = {"Auto-Submitted": "auto-replied", "Subject": "Out of office"}
-    assert (
-        alice.answers(letter, away, to=play_address(), dmarc="none", headers=robot).verdict == Code.AUTO_REPLY
-    )
-    assert not Absence.objects.exists()
-    assert alice.answers(letter, away, dmarc="none", headers=robot).verdict == Code.AUTO_REPLY
-    assert Absence.objects.exists()

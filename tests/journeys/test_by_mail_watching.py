@@ -1,4 +1,4 @@
-"""Following a match by mail: the board after each move or day by day, late if wished, and nothing else."""
+"""Following a match by mail: the board after each move, late if wished, and nothing else."""
 
 import pytest
 from django.db import connection
@@ -7,7 +7,6 @@ from django.test.utils import CaptureQueriesContext
 from pbem.matches import observers as watched_matches
 from pbem.matches.arbitration import void
 from pbem.matches.models import Match, Watching
-from pbem.outbox.notifications.direct_messages import tell_daily
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, Post, registered
 from tests.players_fixtures import Begin
@@ -77,25 +76,6 @@ def test_a_watcher_may_be_some_turns_late(
         seen = charlie.letter.text + "".join(charlie.letter.attachments.values())
         assert "a4-c4" not in seen, verb
         assert "c8-c5" not in seen, verb
-
-
-def test_a_daily_watcher_gets_one_letter_a_day_at_his_hour(
-    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, dario: Correspondent
-) -> None:
-    dario.writes(f"OSSERVO {loa.pk} GIORNALIERO")
-    assert "Arriva una lettera al giorno" in " ".join(dario.letter.text.split())
-    dario.reads()
-    for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
-        player.answers(player.letter, move)
-    tell_daily(now=post.now)
-    post.send()
-    assert dario.kinds() == []
-    post.wait(hours=21)
-    for _ in range(2):
-        tell_daily(now=post.now)
-        post.send()
-    assert dario.kinds() == ["watched"]
-    assert "Alice – Bruno: le ultime 2 mosse." in dario.letter.text
 
 
 def test_who_may_not_watch_is_told_why(

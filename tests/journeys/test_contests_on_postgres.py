@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from pbem.competitions.models import Circuit, Contest, Edition
+from pbem.competitions.models import Contest, Edition
 from pbem.competitions.systems.round_robin import Groups
 from pbem.competitions.tasks import begin_and_end, go_on
 from pbem.competitions.tournaments import enter, locked
@@ -73,7 +73,6 @@ def test_of_two_sweeps_at_once_one_begins_it(cup: Contest) -> None:
 def test_the_pages_of_the_desk(cup: Contest) -> None:
     ada, bice = (Player.objects.get(name=name) for name in NAMES[:2])
     refuse(ada, bice, blocked=True, now=MORNING)
-    circuit = Circuit.objects.create(name="Circuito", points=[3, 2, 1])
     desk = Client(headers={"accept-language": "it"})
     desk.force_login(User.objects.create_superuser("olga"))
     here = f"/admin/contests/contest/{cup.pk}"
@@ -84,7 +83,6 @@ def test_the_pages_of_the_desk(cup: Contest) -> None:
         "/admin/",
         f"{here}/change/",
         "/admin/matches/match/?wish=against",
-        f"/admin/contests/circuit/{circuit.pk}/change/",
         f"/admin/matches/tournament/{Edition.objects.get().tables.all()[0].tournament_id}/change/",
     ):
         assert desk.get(where).status_code == 200

@@ -1,1 +1,1 @@
-"""Contests and circuits at the desk."""
+"""Contests at the desk."""

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.services import belongings
-from pbem.competitions.models import Challenge, Circuit, Contest, Entrant, Stage
+from pbem.competitions.models import Challenge, Contest, Entrant
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage, RateLimitSlot
 from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import every_text
@@ -92,8 +92,6 @@ NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Contest, ("name",)),
     (Entry, ("reason",)),
     (Entrant, ("reason",)),
-    (Circuit, ("name",)),
-    (Stage, ("name", "imported")),
     (Announcement, ("words", "subjects")),
     (Bulletin, ("words",)),
     (Commentary, ("title", "words")),

@@ -17,7 +17,7 @@ EVERYBODY = """
     players.view_player players.view_address players.view_holiday
     matches.view_seek matches.view_invitation
     matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
-    contests.view_contest contests.view_circuit
+    contests.view_contest
     robots.view_enginejob analysis.view_analysisjob
     ratings.view_rating ratings.view_ratedgame
     inbox.view_inboundmail inbox.view_confirmation
@@ -33,7 +33,7 @@ GROUPS = {
         players.add_holiday players.change_holiday
         matches.add_match matches.change_match matches.change_seek
         matches.add_tournament matches.change_tournament
-        contests.add_contest contests.change_contest contests.add_circuit contests.change_circuit
+        contests.add_contest contests.change_contest
         robots.change_enginejob analysis.change_analysisjob
         outbox.change_outboundmail
         inbox.view_personalmessage inbox.change_personalmessage

@@ -7,7 +7,6 @@ from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.offers.grammar import Open
 from pbem.inbox.commands.preferences.grammar import Preferences
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
-from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 
 HARMLESS = (
@@ -23,7 +22,6 @@ HARMLESS = (
     RecordOf,
     Status,
     Clock,
-    Stats,
     Preferences,
     Letters,
 )

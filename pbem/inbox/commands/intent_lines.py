@@ -77,7 +77,7 @@ ANEW: Mapping[str, Sequence[str]] = {
     "SMALLER": ("SET SIZE small",),
     "STANDINGS": ("STANDINGS {number}", "CONTESTS"),
     "START": ("START ALL",),
-    "STATS": ("STATS",),
+    "STATS": ("RATING",),
     "STATUS": ("STATUS {number}", "GAMES"),
     "STOP": ("STOP",),
     "SUBSCRIBE": ("SUBSCRIBE PUZZLES",),

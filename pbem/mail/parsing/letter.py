@@ -27,7 +27,6 @@ TEXT = 256 * 1024  # octets of the chosen text part, decoded
 NEW_TEXT = 16 * 1024  # characters of new text
 NEW_LINES = 400
 HTML = 128 * 1024  # characters; the quoted letter comes last
-CALENDARS = 3
 CANDIDATES = 10  # text parts that are read, as between pictures
 
 
@@ -39,7 +38,6 @@ class Letter:
     lines: tuple[str, ...]
     verdict: str | None  # T02, T03, I10, P01 to P05, P09 to P11; None when there is text
     defects: tuple[str, ...]
-    calendars: tuple[str, ...] = ()  # texts of calendar files
     signature: tuple[str, ...] = ()  # lines below the signature mark
     wrapped: frozenset[int] = frozenset()  # lines that seem to continue the one above
     below: tuple[tuple[int, str], ...] = ()  # lines right below a quoted message of a player, with its text
@@ -62,8 +60,7 @@ def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
     new = NewText(())
     if verdict is None:
         new, verdict = _new(text, sent, _page(raw, parts))
-    defects, calendars = (*seen.defects, *defects), _calendars(raw, parts)
-    return Letter(seen, new.lines, verdict, defects, calendars, new.signature, new.wrapped, new.below)
+    return Letter(seen, new.lines, verdict, (*seen.defects, *defects), new.signature, new.wrapped, new.below)
 
 
 def text_of_letter(mail: ParsedMail) -> str:
@@ -195,11 +192,6 @@ def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
         delete_space = part.headers.parameter("content-type", "delsp").lower() == "yes"
         return unflow(text, delete_space=delete_space)
     return text
-
-
-def _calendars(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, ...]:
-    files = [part for part in parts if part.kind == "text/calendar"][:CALENDARS]
-    return tuple(_decoded(raw, part, []) for part in files)
 
 
 def _unsigned(text: str) -> str:

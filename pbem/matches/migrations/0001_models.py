@@ -967,9 +967,7 @@ class Migration(migrations.Migration):
                         default=0, help_text="In half-moves.", verbose_name="delay"
                     ),
                 ),
-                ("daily", models.BooleanField(default=False, verbose_name="daily")),
                 ("told", models.PositiveIntegerField(default=0, verbose_name="half-moves told")),
-                ("due_at", models.DateTimeField(blank=True, null=True, verbose_name="next daily letter")),
                 ("since", models.DateTimeField(verbose_name="since")),
                 (
                     "match",
@@ -1205,12 +1203,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("undone_by__isnull", True)),
                 fields=("match", "ply"),
                 name="turn_live_once",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="watching",
-            index=models.Index(
-                condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="watching_due"
             ),
         ),
         migrations.AddConstraint(

@@ -2,7 +2,7 @@
 
 from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine
-from pbem.matches.models.event import Event, Watching, WatchingQuerySet
+from pbem.matches.models.event import Event, Watching
 from pbem.matches.models.exempt_interval import (
     ClockTurn,
     Component,
@@ -48,5 +48,4 @@ __all__ = [
     "TournamentInvitation",
     "Turn",
     "Watching",
-    "WatchingQuerySet",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import models
@@ -79,36 +78,23 @@ class Event(models.Model):
 # Observers
 
 
-class WatchingQuerySet(models.QuerySet["Watching"]):
-    def due(self, now: datetime) -> WatchingQuerySet:
-        """Returns the observers with a daily letter due."""
-        return self.filter(due_at__lte=now)
-
-
 class Watching(models.Model):
-    """An observer gets the board after each move, or once a day; `delay` turns late while the match goes on.
+    """An observer gets the board after each move, `delay` turns late while the match goes on.
 
-    `told` is the number of turns shown so far; `due_at` is the next daily letter, None without news.
+    `told` is the number of turns shown so far.
     """
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="watchings", verbose_name=_("match"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="watchings", verbose_name=_("player"))
     delay = models.PositiveSmallIntegerField(_("delay"), default=0, help_text=_("In half-moves."))
-    daily = models.BooleanField(_("daily"), default=False)
     told = models.PositiveIntegerField(_("half-moves told"), default=0)
-    due_at = models.DateTimeField(_("next daily letter"), null=True, blank=True)
     since = models.DateTimeField(_("since"))
-
-    objects = WatchingQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("watcher")
         verbose_name_plural = _("watchers")
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["match", "player"], name="watching_once")]
-        indexes = [
-            models.Index(fields=["due_at"], name="watching_due", condition=models.Q(due_at__isnull=False))
-        ]
 
     def __str__(self) -> str:
         return f"{self.player} [{self.match_id}]"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
-
-from django.db import transaction
 
 from pbem.matches.clock import absences
 from pbem.matches.models import Event, Match, Seat, Watching
@@ -83,7 +81,6 @@ def _write(seat: Seat, cause: str, section: Section, event: Event) -> None:
 
 OVER = {Event.Kind.ENDED, Event.Kind.VOIDED}
 SEEN = {Event.Kind.MOVED, *OVER}
-AT_ONCE = 500  # letters per sweep
 
 
 def tell_watchers(events: Sequence[Event]) -> None:
@@ -104,34 +101,13 @@ def _tell_observers(event: Event) -> None:
         watching.match = match
         if watching.shown == watching.told and not over:
             continue  # the observer's delay hides it still
-        if over or not watching.daily:
-            _tell(watching, f"watching:{match.pk}:{event.letter or event.pk}", now=event.happened_at)
-        elif watching.due_at is None:
-            watching.due_at = next_hour(watching.player, event.happened_at)
-            watching.save(update_fields=["due_at"])
-
-
-def tell_daily(*, now: datetime) -> None:
-    """Sends the due daily letters to observers, with the moves since their last letter."""
-    for pk in Watching.objects.due(now).order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]:
-        with transaction.atomic():
-            watching = Watching.objects.due(now).select_for_update(of=("self",)).filter(pk=pk).first()
-            if watching:
-                _tell(watching, f"watching:{pk}:{watching.due_at:%Y%m%d}", now=now)
-
-
-def next_hour(player: Player, now: datetime) -> datetime:
-    """Returns the next digest hour of the player. Approximate where summer time skips or repeats it."""
-    zone = ZoneInfo(player.zone)
-    day, hour = now.astimezone(zone).date(), time(player.digest_hour)
-    today = datetime.combine(day, hour, zone)
-    return today if today > now else datetime.combine(day + timedelta(days=1), hour, zone)
+        _tell(watching, f"watching:{match.pk}:{event.letter or event.pk}", now=event.happened_at)
 
 
 def _tell(watching: Watching, cause: str, *, now: datetime) -> None:
     match, since = watching.match, min(watching.told, watching.shown)
-    watching.told, watching.due_at = watching.shown, None
-    watching.save(update_fields=["told", "due_at"])
+    watching.told = watching.shown
+    watching.save(update_fields=["told"])
     write_to_player(
         watching.player,
         cause=cause,

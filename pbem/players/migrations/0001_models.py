@@ -206,14 +206,6 @@ class Migration(migrations.Migration):
                         verbose_name="automatic absence",
                     ),
                 ),
-                (
-                    "absence_from_mail",
-                    models.BooleanField(
-                        default=False,
-                        help_text="The automatic answer of their mail program makes them absent here too.",
-                        verbose_name="absence from automatic answers",
-                    ),
-                ),
                 ("away", models.JSONField(default=list, editable=False)),
                 ("name", models.CharField(max_length=40, verbose_name="name")),
                 (

@@ -43,11 +43,6 @@ class Presence(models.Model):
         default=True,
         help_text=_("A day of absence is taken when their time is nearly over."),
     )
-    absence_from_mail = models.BooleanField(
-        _("absence from automatic answers"),
-        default=False,
-        help_text=_("The automatic answer of their mail program makes them absent here too."),
-    )
     away = models.JSONField(default=list, editable=False)
 
     class Meta:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.competitions.models import Circuit, Contest
+from pbem.competitions.models import Contest
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.tournaments import enter
 from pbem.inbox.models import InboundMail
@@ -98,8 +98,6 @@ def test_the_pages_of_contests(
         enter(contest, bruno, now=NOON)
     begin_edition(going, now=NOON, rng=Random(1))
     refuse(alice, bruno, blocked=True, now=NOON)
-    circuit = Circuit.objects.create(name="Circuito", points=[3, 2, 1])
-    stage = circuit.stages.create(name="PerGioco", imported="1;Alice")
     pages = [
         "contests/contest/",
         "contests/contest/add/",
@@ -110,10 +108,5 @@ def test_the_pages_of_contests(
         ),
         f"contests/contest/{going.pk}/change/",
         *(f"contests/contest/{going.pk}/press/{verb}/" for verb in ("withdraw", "close")),
-        "contests/circuit/",
-        "contests/circuit/add/",
-        f"contests/circuit/{circuit.pk}/change/",
-        f"contests/circuit/{circuit.pk}/press/correct/",
-        f"contests/circuit/{circuit.pk}/press/event-{stage.pk}/",
     ]
     assert wrong_on(pages, desk_page, live_server) == {}

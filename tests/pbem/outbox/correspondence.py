@@ -114,7 +114,6 @@ class Correspondence:
         self._about_invitations()
         self._about_reach()
         self._about_preferences()
-        self._about_mail_programs()
         self._about_digests()
         about_ratings(self)
         about_analyses(self)
@@ -287,7 +286,6 @@ class Correspondence:
         self._tell(self.alice, "absences, announced", absences=[one], done="announced", changed=one, **some)
         both = {"absences": [one, one | {"last": one["first"]}], "left": 1, "unmoved": ["105", "106"]}
         self._tell(self.alice, "absences, two", done="announced", changed=one, **both)
-        self._tell(self.alice, "absences, noted", absences=[one], done="noted", changed=one, **some)
         self._tell(self.alice, "absences, ended", absences=[], done="ended", changed=one, **some)
         self._tell(self.alice, "absences, taken back", absences=[], done="taken back", changed=one, **some)
         with self._writing(alice="here_again, herself", bruno="here_again"):
@@ -387,13 +385,12 @@ class Correspondence:
         """What comes from the matches of others, and from their players."""
         carla = register(name="Carla", email=STRANGER, language=self.language, now=NOW)
         match = matches.start(first=self.alice, second=carla, game="loa", now=self._now(), rng=Random(5))
-        for way in ({}, {"delay": 3}, {"daily": True}):
+        for way in ({}, {"delay": 3}):
             watching = watch(self.bruno, match.pk, now=self._now(), **way)
-            facts = {"delay": watching.delay, "daily": watching.daily}
+            facts = {"delay": watching.delay}
             self._tell(self.bruno, f"watching, {way}", match=match, ply=0, **facts)
         self._play_all(match, ("d1-d3", "a4-c4", "c8-c5"))
         self._tell(self.bruno, "watched", match=match, ply=3, since=2)
-        self._tell(self.bruno, "watched, day by day", match=match, ply=3, since=0)
         self._tell(self.bruno, "games, and watched", match=match)
         matches.resign(match.seated[0], **self._asked())
         match.refresh_from_db()
@@ -486,7 +483,6 @@ class Correspondence:
 
     def _about_lists(self) -> None:
         self._tell(self.bruno, "games, some")
-        self._tell(self.bruno, "stats", at=self._now().isoformat())
         Player.objects.filter(pk=self.bruno.pk).update(listed=True)
         self._tell(self.alice, "players", game="", at=self._now().isoformat())
         self._tell(self.bruno, "players, none", game="emergo", at=self._now().isoformat())
@@ -603,12 +599,6 @@ class Correspondence:
         self._tell(self.alice, "preferences, all", **_facts(listed(self.alice, TOPICS)))
         chosen = _facts(listed(self.alice, TOPICS[:1]))
         self._tell(self.alice, "preferences, chosen", before=chosen["topics"][0][3], **chosen)
-
-    def _about_mail_programs(self) -> None:
-        self._tell(self.alice, "test")
-        seen = {"program": "Mutt/2.2.12", "thread": True, "signs": True, "vouched": True}
-        self._tell(self.alice, "tested", wrong=[], **seen)
-        self._tell(self.alice, "tested, amiss", wrong=[1, 2, 3, 4], **dict.fromkeys(seen, False))
 
     def _about_digests(self) -> None:
         """One that tells much, and one that only says what its reader has done themselves."""

@@ -10,7 +10,6 @@ from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _DELAY = _WORDS.words("delay")
-_DAILY = [set(said.split()) for said in _WORDS.words("daily")]
 _NOT, _I_WATCH, _ANY_MORE = (_WORDS.words(said) for said in ("not", "i_watch", "any_more"))
 
 
@@ -20,7 +19,6 @@ class Watch(Command):
 
     number: int
     delay: int = 0
-    daily: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,9 +37,7 @@ def _watch(line: CommandLine) -> Watch | None:
             delay = int(words[at + 1])
             words = words[:at] + words[at + 2 :]
             break
-    if number is None or (words and set(words) not in _DAILY):
-        return None
-    return Watch(number, delay, daily=bool(words))
+    return None if number is None or words else Watch(number, delay)
 
 
 def _unwatch(line: CommandLine) -> Unwatch | None:

@@ -11,10 +11,8 @@ from pbem.matches.observers import unwatch, watch
 
 
 def _watch(context: CommandContext, command: Watch) -> None:
-    watching = watch(
-        context.player, command.number, delay=command.delay, daily=command.daily, now=context.now
-    )
-    section = {"kind": "watching", "match": command.number, "ply": watching.shown, "daily": watching.daily}
+    watching = watch(context.player, command.number, delay=command.delay, now=context.now)
+    section = {"kind": "watching", "match": command.number, "ply": watching.shown}
     context.reply(section | {"delay": watching.delay}, match=watching.match)
 
 

@@ -75,7 +75,6 @@ TOPICS: tuple[Topic, ...] = (
     # When your time runs out, and when you are away.
     Topic("reminders", _choice("reminders", "reminders", all="all", last="last", none="none")),
     Topic("absence", switch("automatic_absence")),
-    Topic("autoreply", switch("absence_from_mail")),
 )
 _WORDS.must_have((topic.key for topic in TOPICS), "topics")
 TOPIC_OF: Mapping[str, Topic] = {

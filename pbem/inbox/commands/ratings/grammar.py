@@ -11,6 +11,7 @@ from pbem.inbox.commands.line import CommandLine
 from pbem.wording import fold, wording
 
 OPPONENT = wording(__package__).words("opponent")  # in a reply about a match
+_STATISTICS = wording(__package__).words("statistics")
 _NAME = 2  # words of a name
 
 
@@ -31,6 +32,10 @@ class Ratings(Command):
 
 
 def _rating(line: CommandLine) -> Rating | Ratings | None:
+    if line.word in _STATISTICS:
+        # In a reply to a turn "Stats." may be said to the opponent.
+        alone = not line.rest and line.match is None and (line.clear or line.own is None)
+        return Rating() if alone else None
     return _read(line, Rating())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -13,8 +13,6 @@ from django.db.models import Count
 from games.export import Line
 from games.kit.words import speech
 from games.protocol import AmbiguousMove, GameOver, IllegalMove
-from games.registry import games
-from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.notes import notes_of
 from pbem.outbox.rendering.board import Board, board_at, history, length
@@ -128,34 +126,36 @@ def _notes(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"match": match, "notes": list(notes_of(reader.player, match))}
 
 
-# Statistics
+# Ratings
 
+Kind = Event.Kind
+POOLS, PLAYERS = 6, 5  # in a letter about all games
 ENDS = ("won", "lost", "drawn")
 
 
-def _stats(section: Mapping[str, Any], reader: Reader) -> Context:
-    if reader.player is None:
-        return {"tallies": []}
-    counted: dict[str, Counter[str]] = {}
-    for game, ends, number in _counted(reader.player):
-        counted.setdefault(game, Counter()).update(dict.fromkeys(ends, number))
-    titles = {key: game.phrases(reader.language)["name"] for key, game in games().items()}
-    tallies = [_tally(titles.get(game, game), counted[game]) for game in sorted(counted)]
+def _rating(section: Mapping[str, Any], reader: Reader) -> Context:
+    player, now = Player.objects.get(pk=section["player"]), datetime.fromisoformat(section["at"])
+    if player.robot:
+        return {"name": player.name, "robot": player.robot, "lines": _of_robot(player, now, reader)}
+    listed = ratings_of(player, now)
+    own = player == reader.player
     return {
-        "tallies": tallies,
-        "all": _tally("", sum(counted.values(), Counter())) if len(tallies) > 1 else None,
-        "known": reliability_of(reader.player, datetime.fromisoformat(section["at"])),
+        "name": player.name,
+        "own": own,
+        "lines": [_line(each) | {"title": title(each.row.pool, reader.language)} for each in listed],
+        "all": _tally(player) if own else None,
     }
 
 
-def _counted(player: Player) -> Iterator[tuple[str, list[str], int]]:
-    """Yields games, outcomes and their numbers for the player's matches, running ones included."""
+def _tally(player: Player) -> Context | None:
+    """Counts the player's matches by outcome. None without matches."""
     seats = Seat.objects.filter(player=player, match__status__in=(Match.Status.PLAYING, Match.Status.OVER))
-    facts = ("match__game_name", "side", "match__status", "match__winner", "match__reason")
-    for name, side, status, winner, reason, number in (
-        seats.values_list(*facts).annotate(Count("pk")).order_by()
-    ):
-        yield name.partition(":")[0], _ends(side, status, winner, reason), number
+    facts = ("side", "match__status", "match__winner", "match__reason")
+    ends: Counter[str] = Counter()
+    for side, status, winner, reason, number in seats.values_list(*facts).annotate(Count("pk")).order_by():
+        ends.update(dict.fromkeys(_ends(side, status, winner, reason), number))
+    played = sum(ends[end] for end in ENDS)
+    return {"played": played} | {end: ends[end] for end in (*ENDS, "on_time", "running")} if ends else None
 
 
 def _ends(side: int, status: str, winner: int | None, reason: str) -> list[str]:
@@ -166,29 +166,6 @@ def _ends(side: int, status: str, winner: int | None, reason: str) -> list[str]:
     if winner == side:
         return ["won"]
     return ["lost", "on_time"] if reason == "time" else ["lost"]
-
-
-def _tally(title: str, ends: Counter[str]) -> Context:
-    played = sum(ends[end] for end in ENDS)
-    return {"title": title, "played": played} | {end: ends[end] for end in (*ENDS, "on_time", "running")}
-
-
-# Ratings
-
-Kind = Event.Kind
-POOLS, PLAYERS = 6, 5  # in a letter about all games
-
-
-def _rating(section: Mapping[str, Any], reader: Reader) -> Context:
-    player, now = Player.objects.get(pk=section["player"]), datetime.fromisoformat(section["at"])
-    if player.robot:
-        return {"name": player.name, "robot": player.robot, "lines": _of_robot(player, now, reader)}
-    listed = ratings_of(player, now)
-    return {
-        "name": player.name,
-        "own": player == reader.player,
-        "lines": [_line(each) | {"title": title(each.row.pool, reader.language)} for each in listed],
-    }
 
 
 def _of_robot(robot: Player, now: datetime, reader: Reader) -> list[Context]:
@@ -263,7 +240,6 @@ BUILDERS: Mapping[str, Builder] = {
     "history": _history,
     "record": _record,
     "notes": _notes,
-    "stats": _stats,
     "rating": _rating,
     "ratings": _ratings,
     "result": _result,

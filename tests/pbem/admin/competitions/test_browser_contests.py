@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.competitions.models import Circuit, Contest
+from pbem.competitions.models import Contest
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.round_robin import Groups
 from pbem.competitions.tournaments import enter
@@ -46,8 +46,6 @@ def test_nothing_of_a_contest_hangs_over_the_edge(
     for match in Match.objects.order_by("pk")[:7]:
         resign(match.seated[match.pk % 2], now=MORNING)
     refuse(alice, bruno, blocked=True, now=MORNING)
-    circuit = Circuit.objects.create(name="Gran premio", points=[10, 6, 4])
-    stage = circuit.stages.create(name="PerGioco", imported="1;Alice\n2;Zoe")
     for where in (
         "contests/contest/",
         "contests/contest/add/",
@@ -57,9 +55,5 @@ def test_nothing_of_a_contest_hangs_over_the_edge(
         f"contests/contest/{waiting.pk}/press/begin/",
         f"contests/contest/{waiting.pk}/press/groups/",
         f"contests/contest/{waiting.pk}/press/take-off/",
-        f"contests/circuit/{circuit.pk}/change/",
-        f"contests/circuit/{circuit.pk}/press/add-event/",
-        f"contests/circuit/{circuit.pk}/press/correct/",
-        f"contests/circuit/{circuit.pk}/press/event-{stage.pk}/",
     ):
         visit(desk_page, live_server, where)

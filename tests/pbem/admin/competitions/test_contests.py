@@ -1,4 +1,4 @@
-"""Contests at the desk: created after a look at what will happen, entered, begun, withdrawn from; a circuit."""
+"""Contests at the desk: created after a look at what will happen, entered, begun, withdrawn from."""
 
 from random import Random
 from typing import Any

@@ -1,1 +1,0 @@
-"""The test letter for the player's mail program."""
