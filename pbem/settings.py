@@ -218,7 +218,7 @@ ERROR_EMAIL = env.str("ERROR_EMAIL", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 _HANDLERS: dict[str, dict[str, Any]] = {
     "stderr": {
-        "class": "pbem.queue.faults.Merged",
+        "class": "logging.StreamHandler",
         "formatter": LOG_FORMAT,
         "filters": ["redaction"],
     }
