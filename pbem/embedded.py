@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
 
+from pbem import intents
 from pbem.analysis.models import AnalysisJob
 from pbem.celery import app, application
 from pbem.inbox import reading_process
@@ -22,7 +23,6 @@ from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.inbox.transports.imap import watching
 from pbem.inbox.transports.smtp_server import open_listener
-from pbem.inbox.warmup import load_classifier
 from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
 from pbem.network import listening
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
     """Runs the service inside the block. Raises AddressTaken before anything has started."""
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it warns that memory:// has no host name
-    load_classifier()
+    intents.load()
     with ExitStack() as stack:
         stack.callback(reading_process.stop)
         reading_process.use()
