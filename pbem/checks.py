@@ -20,7 +20,6 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
 from games.registry import games
-from games.robots.levels import LEVELS
 from pbem.network import LOOPBACK, Account, address_of
 from pbem.outbox.delivery.backends import sender_for
 from pbem.players.tokens import Keyring
@@ -175,43 +174,10 @@ def _who_is_believed() -> Iterator[Error]:
             )
 
 
-# Numbers
-
-MOST_IMAP_SECONDS = 240  # a mailbox is away after five minutes
-LEAST = {
-    "SMTP_CONNECTIONS": 1,
-    "SMTP_CONNECTIONS_PER_PEER": 1,
-    "IMAP_SECONDS": 1,
-    "HEALTH_SECONDS": 0,
-    "DISK_RESERVE": 0,
-    "ABSENCE_DAYS": 0,
-    "ROBOT_MATCHES": 0,
-    "ROBOT_THINKS_PER_DAY": 0,
-    "ROBOT_CPU_PER_DAY": 1,
-    "RETAIN_RAW_MAIL": 0,
-    "RETAIN_REJECTED": 0,
-    "RETAIN_LETTERS": 0,
-    "STRANGERS_ANSWERED_PER_DAY": 0,
-    "STRANGERS_ANSWERED_PER_SERVER": 0,
-    "INVITATIONS_PER_DAY": 0,
-    "INVITATIONS_PER_DOMAIN_PER_DAY": 0,
-}
+# Robots
 
 
-def number_mistakes() -> Iterator[Error]:
-    yield from _too_few()
-    yield from _pauses()
-    yield from _mail_at_once()
-    yield from _robots()
-
-
-def _robots() -> Iterator[Error]:
-    if unknown := [level for level in settings.ROBOT_LEVELS if level not in LEVELS]:
-        yield Error(
-            f"ROBOT_LEVELS has {', '.join(map(str, unknown))}: no robot plays so.",
-            hint=f"Write some of {', '.join(map(str, LEVELS))}, with commas.",
-            id="pbem.E070",
-        )
+def robot_mistakes() -> Iterator[Error]:
     if not (len(settings.ROBOT_DELAY) == 2 and 0 <= settings.ROBOT_DELAY[0] <= settings.ROBOT_DELAY[1]):
         yield Error(
             f"ROBOT_DELAY is {','.join(f'{minutes:g}' for minutes in settings.ROBOT_DELAY)!r}.",
@@ -237,52 +203,6 @@ def _can_be_run(command: object) -> bool:
     except ValueError:  # an open quotation
         return False
     return bool(words) and shutil.which(words[0]) is not None
-
-
-def _too_few() -> Iterator[Error]:
-    for name, least in LEAST.items():
-        value = getattr(settings, name)
-        if value < least:
-            yield Error(f"{name} is {value!r}", hint=f"Write {least} or more.", id="pbem.E024")
-
-
-def _pauses() -> Iterator[Error]:
-    if settings.IMAP_SECONDS > MOST_IMAP_SECONDS:
-        yield Error(
-            f"IMAP_SECONDS is {settings.IMAP_SECONDS!r}: each pause would be taken for an outage.",
-            hint=f"Write {MOST_IMAP_SECONDS} or less.",
-            id="pbem.E033",
-        )
-    shortest_pause = min(
-        min(each, default=0) for each in (settings.BACK_OFF_MINUTES, settings.SLOW_DOWN_SECONDS)
-    )
-    if settings.LEASE_SECONDS <= 0 or shortest_pause <= 0:
-        yield Error(
-            "LEASE_SECONDS, BACK_OFF_MINUTES or SLOW_DOWN_SECONDS says not to wait at all.",
-            hint="Write more than nothing, or leave them out.",
-            id="pbem.E006",
-        )
-    if not settings.SWEEP_SECONDS > 0:
-        yield Error(
-            f"SWEEP_SECONDS is {settings.SWEEP_SECONDS:g}: nothing would ever rest.",
-            hint="Write more than 0, or leave it out: 15.",
-            id="pbem.E061",
-        )
-
-
-def _mail_at_once() -> Iterator[Error]:
-    if settings.LETTERS_AT_ONCE < 1:
-        yield Error(
-            f"LETTERS_AT_ONCE is {settings.LETTERS_AT_ONCE}: no letter could leave.",
-            hint="Write 1 or more, or leave it out: 4 suits everybody.",
-            id="pbem.E008",
-        )
-    if settings.STRANGERS_PER_HOUR < 1:
-        yield Error(
-            f"STRANGERS_PER_HOUR is {settings.STRANGERS_PER_HOUR}: nobody could sign up.",
-            hint="Write how many letters an hour your machine can bear, or leave it out: 1000.",
-            id="pbem.E031",
-        )
 
 
 # Production
@@ -404,7 +324,7 @@ def check_settings(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 def _mistakes() -> Iterator[Error]:
     yield from mail_mistakes()
-    yield from number_mistakes()
+    yield from robot_mistakes()
     yield from site_mistakes()
     if not settings.DEVELOPMENT:
         yield from production_mistakes()

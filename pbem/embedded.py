@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from socket import AF_INET, AF_INET6
 from typing import Any
 
 from celery.beat import EmbeddedService
@@ -13,7 +15,10 @@ from celery.worker import WorkController
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
+from waitress.server import create_server
+from waitress.wasyncore import close_all
 
+from pbem import intents
 from pbem.analysis.models import AnalysisJob
 from pbem.celery import app, application
 from pbem.inbox import reading_process
@@ -22,7 +27,6 @@ from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.inbox.transports.imap import watching
 from pbem.inbox.transports.smtp_server import open_listener
-from pbem.inbox.warmup import load_classifier
 from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
 from pbem.network import listening
@@ -30,16 +34,27 @@ from pbem.outbox import sending as outbox
 from pbem.outbox import tasks as outbox_tasks
 from pbem.parts import Parts
 from pbem.robots.models import EngineJob
-from pbem.web import Web
 
 log = logging.getLogger(__name__)
+WEB: Mapping[str, Any] = {
+    "threads": 4,  # more would slow players down; further visitors wait
+    "connection_limit": 500,
+    "asyncore_use_poll": True,  # select() fails beyond 1,024 files
+    "channel_timeout": 10,  # seconds for a client that sends nothing, or reads nothing
+    "cleanup_interval": 5,
+    "max_request_header_size": 64 * 1024,
+    "max_request_body_size": 64 * 1024 * 1024,  # a webhook may bring 32 MiB
+    "clear_untrusted_proxy_headers": False,  # Django reads them, of TRUSTED_PROXIES only
+    "log_socket_errors": False,
+    "ident": "PBeM",  # hides the version
+}
 
 
 @contextmanager
 def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
     """Runs the service inside the block. Raises AddressTaken before anything has started."""
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it warns that memory:// has no host name
-    load_classifier()
+    intents.load()
     with ExitStack() as stack:
         stack.callback(reading_process.stop)
         reading_process.use()
@@ -82,16 +97,18 @@ def _release_leases() -> None:
 @contextmanager
 def _web() -> Iterator[Parts]:
     with listening("web", "WEB_LISTEN", settings.WEB_LISTEN) as (host, port):
-        server = Web(host, port)
+        bound = socket.create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns when it is missing
-    server.set_app(WSGIHandler())
-    thread = threading.Thread(target=server.serve_forever, name="web", daemon=True)
+    connections: dict[int, Any] = {}
+    server = create_server(WSGIHandler(), connections, sockets=[bound], **WEB)
+    thread = threading.Thread(target=server.run, name="web", daemon=True)
     thread.start()
     try:
-        yield thread, *server.threads
+        yield (thread,)
     finally:
-        server.shutdown()
-        server.server_close()
+        server.trigger.pull_trigger(lambda: close_all(connections))  # in its thread, which then ends
+        thread.join(timeout=10)
+        server.task_dispatcher.shutdown()
 
 
 @contextmanager

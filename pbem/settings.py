@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from celery.schedules import crontab
 from environs import Env, ValidationError, validate
 
+from games.robots.levels import LEVELS
 from pbem.base_settings import *  # noqa: F403 - settings that stay unset are settings too
 from pbem.base_settings import LANGUAGES, ROOT
 
@@ -26,6 +27,14 @@ def _is_a_zone(name: str) -> None:
     except (KeyError, ValueError, OSError) as none:
         raise ValidationError("it is no time zone, such as Europe/Rome.") from none
 
+
+def _are_pauses(values: list[float]) -> None:
+    if min(values, default=0) <= 0:
+        raise ValidationError("Must be numbers greater than 0.")
+
+
+_ZERO_OR_MORE, _ONE_OR_MORE = validate.Range(0), validate.Range(1)
+_MORE_THAN_ZERO = validate.Range(0, min_inclusive=False)
 
 DEVELOPMENT = env.bool("DEVELOPMENT", False)
 # Beside the source or, installed as a package, in the current folder.
@@ -68,11 +77,11 @@ INSECURE_MAIL_TOKEN_KEYS = "1:" + "5a" * 32
 MAIL_TOKEN_KEYS = env.str("MAIL_TOKEN_KEYS", INSECURE_MAIL_TOKEN_KEYS)
 ORGANISER_NAME = env.str("ORGANISER_NAME", "")
 ORGANISER_EMAIL = env.str("ORGANISER_EMAIL", "")
-STRANGERS_PER_HOUR = env.int("STRANGERS_PER_HOUR", 1000)
-STRANGERS_ANSWERED_PER_DAY = env.int("STRANGERS_ANSWERED_PER_DAY", 50)
-STRANGERS_ANSWERED_PER_SERVER = env.int("STRANGERS_ANSWERED_PER_SERVER", 10)
-INVITATIONS_PER_DAY = env.int("INVITATIONS_PER_DAY", 100)
-INVITATIONS_PER_DOMAIN_PER_DAY = env.int("INVITATIONS_PER_DOMAIN_PER_DAY", 50)
+STRANGERS_PER_HOUR = env.int("STRANGERS_PER_HOUR", 1000, validate=_ONE_OR_MORE)
+STRANGERS_ANSWERED_PER_DAY = env.int("STRANGERS_ANSWERED_PER_DAY", 50, validate=_ZERO_OR_MORE)
+STRANGERS_ANSWERED_PER_SERVER = env.int("STRANGERS_ANSWERED_PER_SERVER", 10, validate=_ZERO_OR_MORE)
+INVITATIONS_PER_DAY = env.int("INVITATIONS_PER_DAY", 100, validate=_ZERO_OR_MORE)
+INVITATIONS_PER_DOMAIN_PER_DAY = env.int("INVITATIONS_PER_DOMAIN_PER_DAY", 50, validate=_ZERO_OR_MORE)
 AUTHSERV_IDS: list[str] = env.list("AUTHSERV_IDS", [])
 VERIFY_SENDERS = env.bool("VERIFY_SENDERS", False)
 TRUST_LOCAL_SENDERS = env.bool("TRUST_LOCAL_SENDERS", False)
@@ -84,12 +93,20 @@ DNS_SERVERS: list[str] = env.list("DNS_SERVERS", [])
 # DOOR_* are the names of release 0.1, read until the next one.
 SMTP_LISTEN = env.str("SMTP_LISTEN", env.str("DOOR_LISTEN", "127.0.0.1:2525"))
 SMTP_PROTOCOL = env.str("SMTP_PROTOCOL", env.str("DOOR_PROTOCOL", "smtp")).lower()
-SMTP_CONNECTIONS = env.int("SMTP_CONNECTIONS", env.int("DOOR_CONNECTIONS", 100))
-SMTP_CONNECTIONS_PER_PEER = env.int("SMTP_CONNECTIONS_PER_PEER", env.int("DOOR_CONNECTIONS_PER_PEER", 20))
+SMTP_CONNECTIONS = env.int(
+    "SMTP_CONNECTIONS", env.int("DOOR_CONNECTIONS", 100, validate=_ONE_OR_MORE), validate=_ONE_OR_MORE
+)
+SMTP_CONNECTIONS_PER_PEER = env.int(
+    "SMTP_CONNECTIONS_PER_PEER",
+    env.int("DOOR_CONNECTIONS_PER_PEER", 20, validate=_ONE_OR_MORE),
+    validate=_ONE_OR_MORE,
+)
 SMTP_CERTIFICATE = env.str("SMTP_CERTIFICATE", env.str("DOOR_CERTIFICATE", ""))
 SMTP_CERTIFICATE_KEY = env.str("SMTP_CERTIFICATE_KEY", env.str("DOOR_CERTIFICATE_KEY", ""))
 IMAP_URL = env.str("IMAP_URL", "")
-IMAP_SECONDS = env.float("IMAP_SECONDS", 60.0)
+IMAP_SECONDS = env.float(
+    "IMAP_SECONDS", 60.0, validate=validate.Range(1, 240)
+)  # a mailbox is away after five minutes
 # The names are those of django-anymail; when all are empty, no letter comes by webhook.
 ANYMAIL = {
     "WEBHOOK_SECRET": env.list("ANYMAIL_WEBHOOK_SECRET", []),
@@ -99,8 +116,8 @@ ANYMAIL = {
 if any(ANYMAIL.values()):
     DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
-DISK_RESERVE = env.int("DISK_RESERVE", 100)
+HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0, validate=_ZERO_OR_MORE)
+DISK_RESERVE = env.int("DISK_RESERVE", 100, validate=_ZERO_OR_MORE)
 LETTERS = VAR / "letters"  # the letters in development, which its mail program shows
 EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
 DKIM_SELECTORS: list[str] = env.list("DKIM_SELECTORS", [])
@@ -108,23 +125,25 @@ EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
 # Django's own mail, to the staff and to the operator.
 EMAIL_BACKEND = "pbem.outbox.delivery.backends.Backend"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"PBeM <play@{MAIL_DOMAIN}>"
-LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 20)  # to one domain, as Postfix does
+LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 20, validate=_ONE_OR_MORE)  # to one domain, as Postfix does
 
 # -- time -----------------------------------------------------------------------------------------
-ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30)
+ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30, validate=_ZERO_OR_MORE)
 
 # -- robots ---------------------------------------------------------------------------------------
-ROBOT_LEVELS: list[int] = env.list("ROBOT_LEVELS", [1, 2, 3], subcast=int)
+ROBOT_LEVELS: list[int] = env.list(
+    "ROBOT_LEVELS", [1, 2, 3], subcast=int, validate=validate.ContainsOnly(LEVELS)
+)
 ROBOT_DELAY: list[float] = env.list("ROBOT_DELAY", [0, 0] if DEVELOPMENT else [1, 4], subcast=float)
-ROBOT_MATCHES = env.int("ROBOT_MATCHES", 6)
-ROBOT_THINKS_PER_DAY = env.int("ROBOT_THINKS_PER_DAY", 20)
+ROBOT_MATCHES = env.int("ROBOT_MATCHES", 6, validate=_ZERO_OR_MORE)
+ROBOT_THINKS_PER_DAY = env.int("ROBOT_THINKS_PER_DAY", 20, validate=_ZERO_OR_MORE)
 ROBOT_COMMANDS: Any = env.json("ROBOT_COMMANDS", {})
-ROBOT_CPU_PER_DAY = env.int("ROBOT_CPU_PER_DAY", 14_400)
+ROBOT_CPU_PER_DAY = env.int("ROBOT_CPU_PER_DAY", 14_400, validate=_ONE_OR_MORE)
 
 # -- how long letters are kept, in days; 0 is for ever -----------------------------------------------
-RETAIN_RAW_MAIL = env.int("RETAIN_RAW_MAIL", 180)
-RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30)
-RETAIN_LETTERS = env.int("RETAIN_LETTERS", 365)
+RETAIN_RAW_MAIL = env.int("RETAIN_RAW_MAIL", 180, validate=_ZERO_OR_MORE)
+RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30, validate=_ZERO_OR_MORE)
+RETAIN_LETTERS = env.int("RETAIN_LETTERS", 365, validate=_ZERO_OR_MORE)
 
 # -- rows and tasks -------------------------------------------------------------------------------
 BEHIND_PGBOUNCER = env.bool("BEHIND_PGBOUNCER", False)
@@ -164,10 +183,14 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CONSUMER = "pbem.queue.transport:Consumer"
-SWEEP_SECONDS = env.float("SWEEP_SECONDS", 15.0)
-LEASE_SECONDS = env.float("LEASE_SECONDS", 120.0)
-SLOW_DOWN_SECONDS: list[float] = env.list("SLOW_DOWN_SECONDS", [30, 120, 300, 600], subcast=float)
-BACK_OFF_MINUTES: list[float] = env.list("BACK_OFF_MINUTES", [1, 5, 15, 60, 240], subcast=float)
+SWEEP_SECONDS = env.float("SWEEP_SECONDS", 15.0, validate=_MORE_THAN_ZERO)
+LEASE_SECONDS = env.float("LEASE_SECONDS", 120.0, validate=_MORE_THAN_ZERO)
+SLOW_DOWN_SECONDS: list[float] = env.list(
+    "SLOW_DOWN_SECONDS", [30, 120, 300, 600], subcast=float, validate=_are_pauses
+)
+BACK_OFF_MINUTES: list[float] = env.list(
+    "BACK_OFF_MINUTES", [1, 5, 15, 60, 240], subcast=float, validate=_are_pauses
+)
 CELERY_BEAT_SCHEDULER = "pbem.queue.timer:Persistent"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 # A task not begun by the time of the next one expires, so that a worker that was away finds no backlog.
@@ -216,7 +239,7 @@ ERROR_EMAIL = env.str("ERROR_EMAIL", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 _HANDLERS: dict[str, dict[str, Any]] = {
     "stderr": {
-        "class": "pbem.queue.faults.Merged",
+        "class": "logging.StreamHandler",
         "formatter": LOG_FORMAT,
         "filters": ["redaction"],
     }
@@ -235,6 +258,7 @@ LOGGING = {
     "loggers": {
         "mail.log": {"level": "ERROR"},  # aiosmtpd: noise of strangers at the door
         "kombu.connection": {"level": "ERROR"},  # that memory:// names no host
+        "waitress.queue": {"level": "ERROR"},  # each visitor who waits for a thread
     },
     "root": {"handlers": list(_HANDLERS), "level": env.log_level("LOG_LEVEL", logging.WARNING)},
 }

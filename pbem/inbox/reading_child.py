@@ -10,6 +10,7 @@ import django
 from django.db import close_old_connections
 from django.utils import timezone
 
+from pbem.intents import load
 from pbem.queue.enqueue import gathered
 
 # Compiles patterns and loads the classifier before the first letter.
@@ -20,9 +21,8 @@ def main() -> None:
     django.setup()
     from pbem.inbox.commands.near_misses import near_misses  # noqa: PLC0415
     from pbem.inbox.services import open_leased  # noqa: PLC0415 - models exist only now
-    from pbem.inbox.warmup import load_classifier  # noqa: PLC0415
 
-    load_classifier()
+    load()
     for said in WARMING:
         near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
     answers = os.fdopen(os.dup(1), "wb")

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import atexit
+import gc
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import Any
 
 from celery import shared_task
-from celery.signals import worker_process_init, worker_ready
+from celery.signals import worker_before_create_process, worker_init, worker_process_init, worker_ready
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from pbem.inbox import address_changes, reading_process, seen, services, time_forfeits, warmup
+from pbem.inbox import address_changes, reading_process, seen, services, time_forfeits
 from pbem.inbox.models import OPEN_MAIL, QUESTION_STANDS, Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.rate_limits import slots
 from pbem.inbox.transports.heartbeat import HeartbeatThread
+from pbem.intents import load
 from pbem.matches.clock import outages
 from pbem.matches.models import Component, Match
 from pbem.outbox.models import OutboundMail
@@ -116,7 +118,15 @@ def _begin_with_threads(sender: object = None, **_: object) -> None:
         atexit.register(reading_process.stop)
 
 
-__all__ = ["warmup"]  # imported for its signals in every worker
+@worker_init.connect  # of any pool; before a prefork pool forks
+def _load(**_: object) -> None:
+    load()
+
+
+@worker_before_create_process.connect  # only prefork pools; threads share memory anyway
+def _freeze(**_: object) -> None:
+    gc.collect()
+    gc.freeze()  # scanning shared pages for garbage would copy them
 
 
 @shared_task

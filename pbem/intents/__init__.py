@@ -159,9 +159,15 @@ def language_of(text: str) -> str:
     return ours.languages[had.most_common(1)[0][0] if had else 0]
 
 
+def load() -> None:
+    """Loads the models for requests and answers, which takes longer than most letters."""
+    model()
+    model(ANSWERS)
+
+
 @cache
 def model(file: str = MODEL) -> Model:
     return Model.of(json.loads(gzip.decompress(files(__package__).joinpath(file).read_bytes())))
 
 
-__all__ = ["RETRACTED", "TALK", "Guess", "answers", "guesses", "is_rare", "language_of", "remarks"]
+__all__ = ["RETRACTED", "TALK", "Guess", "answers", "guesses", "is_rare", "language_of", "load", "remarks"]

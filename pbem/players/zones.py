@@ -3,176 +3,28 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from zoneinfo import available_timezones
 
-# Cities without a zone of their name, Italian names, and countries with one zone.
-OTHER_NAMES: Mapping[str, str] = {
-    "roma": "Europe/Rome",
-    "italia": "Europe/Rome",
-    "italy": "Europe/Rome",
-    "milano": "Europe/Rome",
-    "milan": "Europe/Rome",
-    "londra": "Europe/London",
-    "inghilterra": "Europe/London",
-    "england": "Europe/London",
-    "dublino": "Europe/Dublin",
-    "lisbona": "Europe/Lisbon",
-    "parigi": "Europe/Paris",
-    "francia": "Europe/Paris",
-    "france": "Europe/Paris",
-    "bruxelles": "Europe/Brussels",
-    "berlino": "Europe/Berlin",
-    "germania": "Europe/Berlin",
-    "germany": "Europe/Berlin",
-    "monaco di baviera": "Europe/Berlin",
-    "zurigo": "Europe/Zurich",
-    "svizzera": "Europe/Zurich",
-    "switzerland": "Europe/Zurich",
-    "praga": "Europe/Prague",
-    "varsavia": "Europe/Warsaw",
-    "copenaghen": "Europe/Copenhagen",
-    "stoccolma": "Europe/Stockholm",
-    "lubiana": "Europe/Ljubljana",
-    "zagabria": "Europe/Zagreb",
-    "belgrado": "Europe/Belgrade",
-    "atene": "Europe/Athens",
-    "mosca": "Europe/Moscow",
-    "il cairo": "Africa/Cairo",
-    "gerusalemme": "Asia/Jerusalem",
-    "pechino": "Asia/Shanghai",
-    "beijing": "Asia/Shanghai",
-    "citta del messico": "America/Mexico_City",
-    "san paolo": "America/Sao_Paulo",
-    "boston": "America/New_York",
-    "washington": "America/New_York",
-    "san francisco": "America/Los_Angeles",
-    "torino": "Europe/Rome",
-    "turin": "Europe/Rome",
-    "napoli": "Europe/Rome",
-    "naples": "Europe/Rome",
-    "firenze": "Europe/Rome",
-    "florence": "Europe/Rome",
-    "venezia": "Europe/Rome",
-    "venice": "Europe/Rome",
-    "bologna": "Europe/Rome",
-    "genova": "Europe/Rome",
-    "genoa": "Europe/Rome",
-    "palermo": "Europe/Rome",
-    "bari": "Europe/Rome",
-    "catania": "Europe/Rome",
-    "verona": "Europe/Rome",
-    "padova": "Europe/Rome",
-    "trieste": "Europe/Rome",
-    "parma": "Europe/Rome",
-    "perugia": "Europe/Rome",
-    "cagliari": "Europe/Rome",
-    "manchester": "Europe/London",
-    "birmingham": "Europe/London",
-    "liverpool": "Europe/London",
-    "leeds": "Europe/London",
-    "bristol": "Europe/London",
-    "edinburgh": "Europe/London",
-    "edimburgo": "Europe/London",
-    "glasgow": "Europe/London",
-    "cardiff": "Europe/London",
-    "oxford": "Europe/London",
-    "cambridge": "Europe/London",
-    "scotland": "Europe/London",
-    "scozia": "Europe/London",
-    "wales": "Europe/London",
-    "galles": "Europe/London",
-    "uk": "Europe/London",
-    "united kingdom": "Europe/London",
-    "great britain": "Europe/London",
-    "gran bretagna": "Europe/London",
-    "regno unito": "Europe/London",
-    "munich": "Europe/Berlin",
-    "monaco": "Europe/Berlin",
-    "hamburg": "Europe/Berlin",
-    "amburgo": "Europe/Berlin",
-    "cologne": "Europe/Berlin",
-    "colonia": "Europe/Berlin",
-    "frankfurt": "Europe/Berlin",
-    "francoforte": "Europe/Berlin",
-    "stuttgart": "Europe/Berlin",
-    "leipzig": "Europe/Berlin",
-    "lipsia": "Europe/Berlin",
-    "lyon": "Europe/Paris",
-    "lione": "Europe/Paris",
-    "marseille": "Europe/Paris",
-    "marsiglia": "Europe/Paris",
-    "toulouse": "Europe/Paris",
-    "nice": "Europe/Paris",
-    "nizza": "Europe/Paris",
-    "barcelona": "Europe/Madrid",
-    "barcellona": "Europe/Madrid",
-    "spain": "Europe/Madrid",
-    "spagna": "Europe/Madrid",
-    "valencia": "Europe/Madrid",
-    "siviglia": "Europe/Madrid",
-    "sevilla": "Europe/Madrid",
-    "ireland": "Europe/Dublin",
-    "irlanda": "Europe/Dublin",
-    "portugal": "Europe/Lisbon",
-    "portogallo": "Europe/Lisbon",
-    "porto": "Europe/Lisbon",
-    "rotterdam": "Europe/Amsterdam",
-    "holland": "Europe/Amsterdam",
-    "olanda": "Europe/Amsterdam",
-    "netherlands": "Europe/Amsterdam",
-    "paesi bassi": "Europe/Amsterdam",
-    "belgium": "Europe/Brussels",
-    "belgio": "Europe/Brussels",
-    "austria": "Europe/Vienna",
-    "geneva": "Europe/Zurich",
-    "ginevra": "Europe/Zurich",
-    "bern": "Europe/Zurich",
-    "berna": "Europe/Zurich",
-    "basel": "Europe/Zurich",
-    "basilea": "Europe/Zurich",
-    "lugano": "Europe/Zurich",
-    "poland": "Europe/Warsaw",
-    "polonia": "Europe/Warsaw",
-    "krakow": "Europe/Warsaw",
-    "cracovia": "Europe/Warsaw",
-    "czechia": "Europe/Prague",
-    "sweden": "Europe/Stockholm",
-    "svezia": "Europe/Stockholm",
-    "denmark": "Europe/Copenhagen",
-    "danimarca": "Europe/Copenhagen",
-    "norway": "Europe/Oslo",
-    "norvegia": "Europe/Oslo",
-    "finland": "Europe/Helsinki",
-    "finlandia": "Europe/Helsinki",
-    "greece": "Europe/Athens",
-    "grecia": "Europe/Athens",
-    "philadelphia": "America/New_York",
-    "filadelfia": "America/New_York",
-    "miami": "America/New_York",
-    "atlanta": "America/New_York",
-    "seattle": "America/Los_Angeles",
-    "san diego": "America/Los_Angeles",
-    "california": "America/Los_Angeles",
-    "las vegas": "America/Los_Angeles",
-    "houston": "America/Chicago",
-    "dallas": "America/Chicago",
-    "austin": "America/Chicago",
-    "texas": "America/Chicago",
-    "japan": "Asia/Tokyo",
-    "giappone": "Asia/Tokyo",
-    "osaka": "Asia/Tokyo",
-    "india": "Asia/Kolkata",
-    "mumbai": "Asia/Kolkata",
-    "delhi": "Asia/Kolkata",
-    "new delhi": "Asia/Kolkata",
-    "bangalore": "Asia/Kolkata",
-    "cina": "Asia/Shanghai",
-    "china": "Asia/Shanghai",
-}
+from babel import Locale
+from babel.core import get_global
 
+# Large cities and spoken names that Babel does not have.
+OTHER_NAMES: Mapping[str, str] = {
+    **dict.fromkeys(("milano", "milan", "torino", "turin", "napoli", "naples"), "Europe/Rome"),
+    **dict.fromkeys(("uk", "england", "inghilterra", "great britain", "gran bretagna"), "Europe/London"),
+    **dict.fromkeys(("munich", "hamburg", "amburgo"), "Europe/Berlin"),
+    **dict.fromkeys(("barcelona", "barcellona"), "Europe/Madrid"),
+    **dict.fromkeys(("holland", "olanda"), "Europe/Amsterdam"),
+    **dict.fromkeys(("boston", "washington"), "America/New_York"),
+    **dict.fromkeys(("san francisco", "seattle"), "America/Los_Angeles"),
+    **dict.fromkeys(("beijing", "pechino"), "Asia/Shanghai"),
+}
+MAINLANDS = {"CN": "Asia/Shanghai", "DE": "Europe/Berlin", "ES": "Europe/Madrid", "PT": "Europe/Lisbon"}
+
+LANGUAGES = ("en", "it")
 
 # Ambiguous: the player has to name a city.
 ABBREVIATIONS: Mapping[str, tuple[str, ...]] = {
@@ -211,7 +63,22 @@ def _names() -> Mapping[str, str]:
     cities = {
         _fold(zone.rpartition("/")[2]): zone for zone in sorted(zones, key=lambda zone: zone.count("/"))
     }
-    return {**cities, **OTHER_NAMES} | {_fold(zone): zone for zone in [*zones, "UTC"]}
+    translated = {name: zone for language in LANGUAGES for name, zone in _names_in(Locale(language))}
+    return {**cities, **translated, **OTHER_NAMES} | {_fold(zone): zone for zone in [*zones, "UTC"]}
+
+
+def _names_in(locale: Locale) -> Iterator[tuple[str, str]]:
+    """Yields the names of countries with one zone, then those of cities."""
+    territories: Mapping[str, list[str]] = get_global("territory_zones")
+    known = available_timezones()
+    for code, zones in territories.items():
+        zone = MAINLANDS.get(code) or zones[0]
+        if zone in known and (len(zones) == 1 or code in MAINLANDS):
+            yield _fold(locale.territories.get(code, code)), zone
+    current = get_global("zone_aliases")
+    for zone, names in locale.time_zones.items():
+        if zone in known and "city" in names:
+            yield _fold(names["city"]), current.get(zone, zone)
 
 
 def _fold(text: str) -> str:

@@ -25,7 +25,7 @@ class Busy(AppConfig):
     path = str(Path(__file__).parent)
 
     def ready(self) -> None:
-        from pbem.inbox import services, warmup  # noqa: PLC0415 - there are no models before
+        from pbem.inbox import services  # noqa: PLC0415 - there are no models before
         from pbem.inbox.transports import heartbeat as heart  # noqa: PLC0415
         from pbem.matches import tasks  # noqa: PLC0415
         from pbem.matches.clock import outages  # noqa: PLC0415
@@ -36,7 +36,6 @@ class Busy(AppConfig):
         outages.WAKING /= FIFTY_TIMES
         if BUSY_SECONDS:
             services.read = tasks.sweep_clocks = work
-            warmup.play = list  # else the parent would be at work before it forks
 
 
 def work(*_: Any, **__: Any) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import socket
-import threading
+from pathlib import Path
 
 import pytest
-from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
+from pytest_django import Settings
 
-from pbem.web import Web
+from pbem import embedded
 from tests.smtp_fixtures import free_port
 
 
@@ -32,18 +32,13 @@ def test_only_the_desk_may_run_scripts_and_only_its_own() -> None:
 
 
 @pytest.mark.parametrize(("ask", "status"), [("GET /favicon.ico HTTP/1.0", 404), ("NONSENSE", 400)])
-def test_no_version_is_told(ask: str, status: int) -> None:
-    web = Web("127.0.0.1", free_port())
-    web.set_app(WSGIHandler())
-    thread = threading.Thread(target=web.serve_forever)
-    thread.start()
-    try:
-        with socket.create_connection(("127.0.0.1", web.server_port), timeout=30) as line:
-            line.sendall(f"{ask}\r\n\r\n".encode())
-            answer = b"".join(iter(lambda: line.recv(4096), b"")).decode()
-    finally:
-        web.shutdown()
-        thread.join()
-        web.server_close()
-    assert "Python" not in answer.partition("\r\n\r\n")[0]
-    assert f" {status} " in answer or "Error code: 400" in answer
+def test_no_version_is_told(ask: str, status: int, settings: Settings, tmp_path: Path) -> None:
+    settings.WEB_LISTEN, settings.STATIC_ROOT = f"127.0.0.1:{free_port()}", tmp_path
+    host, _, port = settings.WEB_LISTEN.partition(":")
+    with embedded._web(), socket.create_connection((host, int(port)), timeout=30) as line:
+        line.sendall(f"{ask}\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: line.recv(4096), b"")).decode()
+    head = answer.partition("\r\n\r\n")[0]
+    assert "Server: PBeM" in head
+    assert "Python" not in head
+    assert f" {status} " in answer

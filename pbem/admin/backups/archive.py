@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -40,8 +40,6 @@ from pbem.players.tokens import Keyring, fingerprint
 NAME = "manifest.json"
 FORMAT = 1
 
-_OTHER = {"any": "A backup is brought back by `pbem restore`, a file of `pbem move_out` by `pbem move_in`."}
-
 
 class Unusable(Exception):
     """A backup cannot be made, or not restored here. The message says why."""
@@ -63,12 +61,12 @@ class Manifest:
     files: dict[str, str]
 
     @classmethod
-    def of_now(cls, now: datetime, files: dict[str, Path], kind: str) -> Manifest:
+    def of_now(cls, now: datetime, files: dict[str, Path]) -> Manifest:
         return cls(
             format=FORMAT,
             made_at=now.isoformat(),
             django=".".join(map(str, DJANGO[:3])),
-            database=kind,
+            database=connection.vendor,
             epoch=next(iter(services.known(now))),
             matches=Match.objects.count(),
             players=Player.objects.people().count(),
@@ -90,13 +88,16 @@ class Manifest:
     def written(self) -> bytes:
         return json.dumps(asdict(self), indent=1, sort_keys=True).encode()
 
-    def check(self, folder: Path, kind: str) -> None:
+    def check(self, folder: Path) -> None:
         """Raises Unusable when a file is damaged, or its database or migrations do not fit this program."""
         for name, digest in self.files.items():
             if not (folder / name).is_file() or sha256(folder / name) != digest:
                 raise Unusable(f"{name} is damaged or missing.")
-        if self.database != kind:
-            raise Unusable(_OTHER.get(self.database) or _OTHER.get(kind) or _of(self.database))
+        if self.database != connection.vendor:
+            raise Unusable(
+                f"It is of {self.database}, and DATABASE_URL names {connection.vendor}: deploy/move.md says how to "
+                "change the database."
+            )
         applied = {
             (app, name) for app, _, name in (migration.partition(".") for migration in self.migrations)
         }
@@ -111,10 +112,6 @@ class Manifest:
         """Returns the numbers of the backup's keys that MAIL_TOKEN_KEYS lacks, and its addresses may need."""
         ours = keys_of(settings.MAIL_TOKEN_KEYS)
         return [number for number, seen in self.keys.items() if ours.get(number) != seen]
-
-
-def _of(database: str) -> str:
-    return f"It is of {database}, and DATABASE_URL names {connection.vendor}: `pbem move_out` writes what both read."
 
 
 def keys_of(setting: str) -> dict[str, str]:
@@ -243,14 +240,14 @@ def _run(tool: str, *options: str) -> None:
 MADE_AGAIN = frozenset({"static", "beat", "backups", ".pbem-"})  # and names that begin with these
 
 
-def back_up(target: Path, now: datetime, *, dump: Callable[[Path], Path] = dump, kind: str = "") -> Path:
+def back_up(target: Path, now: datetime) -> Path:
     """Returns the path of the new archive; in a folder it is named after the moment. Raises Unusable."""
     path = target / f"pbem-{now:%Y%m%d-%H%M%S}.tar.gz" if target.is_dir() else target
     if path.exists():
         raise Unusable(f"{path} is there already.")
     try:
         with TemporaryDirectory(prefix=".pbem-", dir=path.parent) as folder:
-            packed = _pack(Path(folder), now, dump, kind)
+            packed = _pack(Path(folder), now)
             path.touch(exist_ok=False)  # never over a file that another process has made meanwhile
             packed.replace(path)
     except FileExistsError as there:
@@ -260,10 +257,10 @@ def back_up(target: Path, now: datetime, *, dump: Callable[[Path], Path] = dump,
     return path
 
 
-def _pack(folder: Path, now: datetime, dump: Callable[[Path], Path], kind: str) -> Path:
+def _pack(folder: Path, now: datetime) -> Path:
     rows = dump(folder)
     files = {rows.name: rows} | dict(_files_of_var(folder / "var"))
-    manifest = Manifest.of_now(now, files, kind or connection.vendor)
+    manifest = Manifest.of_now(now, files)
     packed = folder / "packed"
     with os.fdopen(os.open(packed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         with tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as archive:
@@ -302,7 +299,7 @@ def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest
     with TemporaryDirectory(prefix="pbem-") as name:
         folder = Path(name)
         manifest = unpacked(path, folder)
-        manifest.check(folder, connection.vendor)
+        manifest.check(folder)
         known = _known_epochs()
         if not force and holds_matches():
             raise Unusable(
