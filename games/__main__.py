@@ -16,12 +16,10 @@ from PIL import Image
 from games.arguments import joined
 from games.export import from_file
 from games.film import film_strip, replay_gif, watched
-from games.kit.film import FILM, STRIP
-from games.kit.image import packed, painted, render_png
-from games.kit.layout import WIDTH, Caption, Still, lay_out
-from games.kit.svg import svg
+from games.kit.drawing import THEMES, Theme
+from games.kit.image import FILM, STRIP, packed, painted, render_png
+from games.kit.layout import WIDTH, Caption, Still, lay_out, svg
 from games.kit.text import board
-from games.kit.themes import THEMES, Theme
 from games.kit.words import Speech, speech
 from games.protocol import CANONICAL, COORDINATES, LANGUAGES, Notation, Position
 from games.record import Course, Record, Replay, written_games

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.export import Step
-from games.kit import film
+from games.kit import image
+from games.kit.drawing import DEFAULT, Theme
 from games.kit.layout import Caption, Still
-from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
 from games.move_numbers import numbered
 from games.protocol import CANONICAL, Notation, Outcome
@@ -22,7 +22,7 @@ def replay_gif(
     record: Record,
     notation: Notation = CANONICAL,
     theme: Theme = DEFAULT,
-    width: int = film.FILM,
+    width: int = image.FILM,
     most: int | None = None,
 ) -> bytes:
     """Renders the game as a GIF: all of it, or its last `most` positions.
@@ -30,14 +30,14 @@ def replay_gif(
     Raises ValueError as `Record.replay` does.
     """
     words, stills = watched(record, notation)
-    return film.film(stills[-most:] if most else stills, words, theme, width)
+    return image.film(stills[-most:] if most else stills, words, theme, width)
 
 
 def film_strip(
     record: Record,
     notation: Notation = CANONICAL,
     theme: Theme = DEFAULT,
-    width: int = film.STRIP,
+    width: int = image.STRIP,
     plies: Sequence[int] | None = None,
 ) -> bytes:
     """Renders the positions after each of `plies`, or the last ones, as one PNG.
@@ -47,7 +47,7 @@ def film_strip(
     words, stills = watched(record, notation)
     chosen = stills[-MOST:] if plies is None else [stills[ply] for ply in plies]
     title = f"{words.phrases['name']} · {_players(words)}"
-    return film.strip(title, chosen, words, theme, width)
+    return image.strip(title, chosen, words, theme, width)
 
 
 def watched(record: Record, notation: Notation = CANONICAL) -> tuple[Speech, tuple[Still, ...]]:

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.kit.drawing import DEFAULT, Theme
 from games.kit.image import render_png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board
-from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, speech
 from games.protocol import IllegalMove, Notation, Position
 from games.registry import AnyGame, find

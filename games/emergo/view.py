@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from games.emergo.board import INDEX, SQUARES, Move, exposed, indices
 from games.emergo.rules import Position, jumped
-from games.kit.geometry import SquareBoard
-from games.kit.scene import Arrow, Edge, Mark, Piece, Scene, Tray
+from games.kit.scene import Arrow, Edge, Mark, Piece, Scene, SquareBoard, Tray
 from games.protocol import Remark, Side
 
 MEN = (Piece("white", "light"), Piece("black", "dark"))

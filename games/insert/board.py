@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from math import isqrt
 from random import Random
 
-from games.kit.geometry import SquareBoard
+from games.kit.scene import SquareBoard
 
 # Tiles. The publisher's tiles are not public. These have nine marks of each kind; no tile is a rotation of
 # another or has three equal marks in a row or column. The upper two, in this order, make the cells that

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from games.insert.board import ALL, BOARD, captured, five, largest_group
 from games.insert.rules import RINGS, Move
-from games.kit.geometry import Line
+from games.kit.scene import Line
 from games.robots.evaluation import DRAWN, LOST, WON, Action, Children, Node
 
 OPEN = (0, 1, 4, 14, 40, 0)  # for each number of rings of one side alone in a window of five

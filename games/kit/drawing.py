@@ -1,11 +1,146 @@
-"""Flat shapes in pixels, from which both PNG and SVG pictures are made."""
+"""Themes, and flat shapes in pixels, from which both PNG and SVG pictures are made."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import floor
 from typing import Literal
 
-from games.kit.themes import Colour
+from games.kit.scene import Cell
+
+# Themes
+
+Rgb = tuple[int, int, int]
+Colour = Literal[
+    "paper", "ink", "muted", "told", "faint",
+    "ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent",
+]  # fmt: skip
+
+# Colours on boards and trays may all touch each other; those of words touch only the paper.
+BOARD: tuple[Colour, ...] = (
+    *("ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent"),
+)
+WORDS: tuple[Colour, ...] = ("ink", "muted", "told", "faint")
+# Steps that look smooth at anti-aliased edges, yet keep all pairs within 256 colours.
+STEPS = 5
+# Pillow matches colours by their upper six bits: nearer steps would be taken for the colour itself.
+NEAREST = 8
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A colour for each part of a picture, as #rrggbb."""
+
+    # Hues carry no meaning: pieces differ in lightness, and the last move has shapes of its own. Boards and
+    # trays are light in every theme, so that black men stay visible.
+    paper: str
+    ink: str  # primary text: the title
+    muted: str  # secondary text: subtitle, notes, coordinates beside the board
+    told: str  # the last move in words
+    faint: str  # traces of removed places
+    ground: str  # squares, and the plates below the board
+    shaded: str  # every second square of a chequered board; the holes of empty rings
+    ring: str  # rings in play
+    label: str  # text and lines on the above
+    outline: str  # thin lines around squares and pieces
+    light: str
+    grey: str
+    dark: str
+    accent: str  # the last move only
+
+    def rgb(self, colour: Colour) -> Rgb:
+        return _rgb(getattr(self, colour))
+
+    def palette(self, steps: int = STEPS) -> tuple[Rgb, ...]:
+        """Returns the colours and `steps` - 1 blends between each pair that may meet; at most 256."""
+        return _palette(self, steps)
+
+
+# The accent is a darker vermilion of Okabe and Ito's palette, with a contrast of 4.8 to 1 on the paper.
+DEFAULT = Theme(
+    paper="#faf7f0",
+    ink="#1f1d1b",
+    muted="#6f695f",
+    told="#b83c08",
+    faint="#cfc8b9",
+    ground="#ece5d6",
+    shaded="#d9cfb9",
+    ring="#b3a68d",
+    label="#5c564b",
+    outline="#4a453e",
+    light="#fffefb",
+    grey="#8f8a81",
+    dark="#262422",
+    accent="#c2410c",
+)
+
+DARK = Theme(
+    paper="#1d1f21",
+    ink="#eceae4",
+    muted="#a9a59c",
+    told="#f28a4b",
+    faint="#55585b",
+    ground="#ded6c5",
+    shaded="#c6bca6",
+    ring="#9f937b",
+    label="#45403a",
+    outline="#2f2c28",
+    light="#fffefb",
+    grey="#77736c",
+    dark="#161514",
+    accent="#c2410c",
+)
+
+PRINT = Theme(
+    paper="#ffffff",
+    ink="#000000",
+    muted="#444444",
+    told="#b0380a",
+    faint="#bbbbbb",
+    ground="#ffffff",
+    shaded="#e4e4e4",
+    ring="#b4b4b4",
+    label="#444444",
+    outline="#000000",
+    light="#ffffff",
+    grey="#909090",
+    dark="#000000",
+    accent="#b0380a",
+)
+
+THEMES: Mapping[str, Theme] = {"default": DEFAULT, "dark": DARK, "print": PRINT}
+
+
+@cache
+def _palette(theme: Theme, steps: int) -> tuple[Rgb, ...]:
+    named = [theme.rgb(colour) for colour in ("paper", *WORDS, *BOARD)]
+    pairs = (*combinations(BOARD, 2), *(("paper", other) for other in (*WORDS, *BOARD)))
+    blends = (blend for one, other in pairs for blend in _between(theme.rgb(one), theme.rgb(other), steps))
+    apart = (blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named))
+    return tuple(dict.fromkeys((*named, *apart)))
+
+
+def _distance(one: Rgb, other: Rgb) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _between(one: Rgb, other: Rgb, steps: int) -> Iterator[Rgb]:
+    for step in range(1, steps):
+        part = step / steps
+        yield (
+            round(one[0] + (other[0] - one[0]) * part),
+            round(one[1] + (other[1] - one[1]) * part),
+            round(one[2] + (other[2] - one[2]) * part),
+        )
+
+
+@cache
+def _rgb(colour: str) -> Rgb:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
 
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
@@ -114,3 +249,31 @@ class Drawing:
     def shapes(self) -> tuple[Shape, ...]:
         parts = (part.shapes if isinstance(part, Sheet) else (part,) for part in self.parts)
         return tuple(shape for shapes in parts for shape in shapes)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The place of a board in a picture.
+
+    `x`, `y` are the pixel of the plane's origin, `unit` the width of a cell, odd for squares. `pen` is the
+    unit of lines and letters: one pixel of a picture 400 wide.
+    """
+
+    x: float
+    y: float
+    unit: int
+    width: int
+    height: int
+    pen: float
+
+    @property
+    def line(self) -> int:
+        """Returns the thickness of the line around squares."""
+        return max(1, round(1.2 * self.pen))
+
+    def at(self, cell: Cell) -> Point:
+        """Returns the middle of a cell, which is the middle of a pixel, so that shapes on it are sharp."""
+        return floor(self.x + cell.x * self.unit) + 0.5, floor(self.y + cell.y * self.unit) + 0.5
+
+    def moved(self, dx: float, dy: float) -> Frame:
+        return Frame(self.x + dx, self.y + dy, self.unit, self.width, self.height, self.pen)

@@ -1,141 +1,41 @@
-"""Renders a scene as PNG with anti-aliased shapes and a small palette."""
+"""Renders PNG with a small palette: scenes, series of positions (also as animated GIF) and curves of chances."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
 from math import floor
 from operator import attrgetter
 from struct import pack
-from typing import Any, NamedTuple
+from typing import Any
 
-from PIL import Image, ImageChops
+from PIL import Image
 
-from games.kit import coverage, lettering
-from games.kit.coverage import Layers, Letters, Round, Stencil, Stroke
-from games.kit.drawing import Box, Disc, Drawing, Line, Shape, Sheet, Text
-from games.kit.layout import WIDTH, Caption, lay_out
+from games.kit import raster
+from games.kit.drawing import DEFAULT, STEPS, Box, Colour, Disc, Drawing, Line, Rgb, Shape, Sheet, Text, Theme
+from games.kit.layout import MARGIN, USUAL, WIDTH, Caption, Still, heading, lay_out, lay_out_series
+from games.kit.raster import (
+    AlphaMask,
+    Letters,
+    Palette,
+    Round,
+    Stencil,
+    Stroke,
+    alpha_mask,
+    colours,
+    fitted,
+    index,
+    laid,
+    touched,
+)
 from games.kit.scene import Scene
-from games.kit.themes import DEFAULT, STEPS, Colour, Theme
 from games.kit.words import Speech
-
-# Blending of colours within a palette: pixels are indices.
-
-
-class Palette(NamedTuple):
-    """The theme of a drawing, and the number of steps between two colours."""
-
-    theme: Theme
-    steps: int
-
-
-class AlphaMask(NamedTuple):
-    """A stencil over arbitrary pixels, which show through its outermost colour at the edges only."""
-
-    left: int
-    top: int
-    size: tuple[int, int]
-    cover: bytes  # in steps
-    outermost: Colour
-    solid: Image.Image
-    inside: Image.Image
-
-    def over(self, below: bytes, ink: Palette) -> Image.Image:
-        image = _image(self.size, below)
-        for step in range(1, ink.steps):
-            becomes = below.translate(_mixed(self.outermost, step, ink))
-            image.paste(
-                _image(self.size, becomes), None, _image(self.size, self.cover.translate(_only(step)))
-            )
-        image.paste(self.solid, None, self.inside)
-        return image
-
-
-def alpha_mask(stencil: Stencil, ink: Palette) -> AlphaMask:
-    size, cover = stencil.coats[0][1].size, _cover(stencil.coats, ink)
-    solid = laid(index(ink.theme, stencil.outermost), stencil.coats, ink)
-    inside = _image(size, cover.translate(_only(ink.steps)))
-    return AlphaMask(stencil.left, stencil.top, size, cover, stencil.outermost, solid, inside)
-
-
-def laid(ground: int, coats: Layers, ink: Palette) -> Image.Image:
-    """Paints the coats one after the other on a single colour."""
-    (colour, cover), *rest = coats
-    steps = cover.tobytes().translate(_rounded(ink.steps))
-    image = _image(cover.size, steps.translate(_over_blend(ground, colour, ink)))
-    for colour, cover in rest:
-        below, steps = image.tobytes(), cover.tobytes().translate(_rounded(ink.steps))
-        for step in range(1, ink.steps + 1):
-            becomes = _image(cover.size, below.translate(_mixed(colour, step, ink)))
-            image.paste(becomes, None, _image(cover.size, steps.translate(_only(step))))
-    return image
-
-
-def touched(coats: Layers, ink: Palette) -> Image.Image:
-    """Returns the mask of the pixels that change."""
-    return _image(coats[0][1].size, _cover(coats, ink).translate(_SOME))
-
-
-@cache
-def index(theme: Theme, colour: Colour) -> int:
-    """Returns the index of a colour in the palette."""
-    return theme.palette().index(theme.rgb(colour))
-
-
-@cache
-def colours(ink: Palette) -> bytes:
-    """Returns the palette in Pillow's format."""
-    return bytes(part for colour in ink.theme.palette(ink.steps) for part in colour)
-
-
-def _cover(coats: Layers, ink: Palette) -> bytes:
-    """Returns the joint coverage of the coats, in steps."""
-    clear = ImageChops.invert(coats[0][1])
-    for _, mask in coats[1:]:
-        clear = ImageChops.multiply(clear, ImageChops.invert(mask))
-    return ImageChops.invert(clear).tobytes().translate(_rounded(ink.steps))
-
-
-def _image(size: tuple[int, int], pixels: bytes) -> Image.Image:
-    return Image.frombytes("L", size, pixels)
-
-
-_SOME = bytes(255 * (part > 0) for part in range(256))
-
-
-@cache
-def _rounded(steps: int) -> bytes:
-    """Returns the table from coverage to steps."""
-    return bytes(round(part * steps / 255) for part in range(256))
-
-
-@cache
-def _only(step: int) -> bytes:
-    """Returns the table that masks the pixels covered by exactly `step` steps."""
-    return bytes(255 * (part == step) for part in range(256))
-
-
-@cache
-def _over_blend(below: int, colour: Colour, ink: Palette) -> bytes:
-    """Returns the table from steps of coverage to the resulting index, over the colour `below`."""
-    return bytes(_mixed(colour, min(part, ink.steps), ink)[below] for part in range(256))
-
-
-@cache
-def _mixed(colour: Colour, step: int, ink: Palette) -> bytes:
-    """Returns the table from each index to that of its blend, `step` steps of the way to `colour`."""
-    palette = Image.new("P", (1, 1))
-    palette.putpalette(colours(ink))
-    every = Image.frombytes("P", (256, 1), bytes(range(256)))
-    every.putpalette(colours(ink))
-    flat = Image.new("RGB", every.size, ink.theme.rgb(colour))
-    mixed = Image.blend(every.convert("RGB"), flat, step / ink.steps)
-    return mixed.quantize(palette=palette, dither=Image.Dither.NONE).tobytes()
-
+from games.move_numbers import moves_of
 
 # PNG encoding of palette indices, with a choice of compressor
 
@@ -248,7 +148,7 @@ def _outline(shape: Disc | Line | Text) -> tuple[Place, Outline]:
         case Text():
             shift = SHIFT[shape.anchor]
             letters = Letters(shape.text, shape.size, shape.bold, shape.coats)
-            start = shape.x - shift * lettering.width(*letters[:3]) if shift else shape.x
+            start = shape.x - shift * raster.width(*letters[:3]) if shift else shape.x
             return (round(start), round(shape.y)), letters
         case Line():
             x, y = map(floor, shape.points[0])
@@ -260,11 +160,11 @@ def _outline(shape: Disc | Line | Text) -> tuple[Place, Outline]:
 def _stencils(outline: Outline) -> tuple[Stencil, ...]:
     match outline:
         case Round():
-            return coverage.disc(outline)
+            return raster.disc(outline)
         case Letters():
-            return coverage.words(outline)
+            return raster.letters(outline)
         case Stroke():
-            return coverage.line(outline)
+            return raster.line(outline)
 
 
 def _stamp(image: Image.Image, at: Place, outline: Outline, on: Colour, ink: Palette) -> None:
@@ -275,7 +175,7 @@ def _stamp(image: Image.Image, at: Place, outline: Outline, on: Colour, ink: Pal
 
 @lru_cache(maxsize=2048)
 def _stamps(outline: Outline, on: Colour, ink: Palette) -> tuple[Stamp, ...]:
-    if isinstance(outline, Letters) and len(words := lettering.words(*outline[:3])) > 1:
+    if isinstance(outline, Letters) and len(words := raster.parts(*outline[:3])) > 1:
         return tuple(
             (start + left, top, pixels, mask)
             for word, start in words
@@ -313,3 +213,151 @@ _strokes = lru_cache(maxsize=96)(_veils.__wrapped__)
 @lru_cache(maxsize=512)
 def _over(below: bytes, outline: Outline, number: int, ink: Palette) -> Image.Image:
     return _veils(outline, ink)[number].over(below, ink)
+
+
+# Series of positions: an animated GIF, or a PNG with the boards side by side
+
+FILM, STRIP = 300, 640  # pixels of width; a move of a GIF takes about 2 kB
+MOVE, END = 1200, 4000  # milliseconds
+FILM_STEPS = 2  # between two colours; more would make the file a fifth larger
+UNCHANGED: Rgb = (255, 0, 255)  # in no theme
+ACROSS = 2  # boards in a row of a strip
+PEN = 0.6  # letters on the small boards of a strip stay legible
+ROWS = 8  # pens between a caption and the row below
+
+
+def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = FILM) -> bytes:
+    """Renders an endlessly repeated GIF that begins with the last still. Raises ValueError without stills."""
+    # some mail programs show only the first frame
+    frames = [painted(drawing, theme, FILM_STEPS) for drawing in lay_out_series(stills, speech, width)]
+    colours = [*theme.palette(FILM_STEPS), UNCHANGED]
+    file = BytesIO()
+    frames[-1].save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=frames,
+        duration=[END, *[MOVE] * (len(frames) - 1), END],
+        loop=0,
+        # One palette for all frames; each frame stores only the changed pixels.
+        palette=bytes(part for colour in colours for part in colour),
+        transparency=len(colours) - 1,
+        disposal=1,
+        optimize=True,
+    )
+    return file.getvalue()
+
+
+def strip(
+    title: str,
+    stills: Sequence[Still],
+    speech: Speech,
+    theme: Theme = DEFAULT,
+    width: int = STRIP,
+    most: int = ACROSS,
+) -> bytes:
+    """Renders the boards as one PNG below a title, at most `most` in a row, each with its caption's last
+    line.
+
+    Raises ValueError without stills.
+    """
+    margin = MARGIN * width / USUAL
+    pen = width / USUAL * (PEN if most > 1 else 1)
+    boards = [_board(still) for still in stills]
+    across, wide = min(most, len(boards)), width // most
+    drawings = lay_out_series(boards, speech, wide, pen, margin)
+    shapes, top = heading(Caption(title), wide * across, pen, margin)
+    rows, high = -(-len(drawings) // across), drawings[0].height + round(ROWS * pen)
+    sheet = painted(Drawing(wide * across, round(top) + rows * high, tuple(shapes)), theme)
+    for number, drawing in enumerate(drawings):
+        row, column = divmod(number, across)
+        sheet.paste(painted(drawing, theme), (column * wide, round(top) + row * high))
+    return packed(sheet)
+
+
+def _board(still: Still) -> Still:
+    scene = replace(still.scene, trays=(), notes=(), men=None)
+    return Still(scene, Caption("", last=still.caption.last))
+
+
+# The chances of both sides during a game, as a curve
+
+CURVE_WIDTH, CURVE_HEIGHT = 640, 160
+_LEFT, _RIGHT, _TOP, _BOTTOM = 8, 632, 4, 136  # of the field
+_SIZE, _SMALL = 14.0, 12.0  # of letters
+_NUMBERS = 12  # move numbers below the field, at most
+_APART = 26  # pixels between two written marks
+_DOT = 4.5
+
+
+def curve(
+    chances: Sequence[float], marks: Mapping[int, str], names: tuple[str, str], theme: Theme = DEFAULT
+) -> bytes:
+    """Draws the curve as a PNG.
+
+    `chances` are those of the first side after 0, 1, 2... plies, from 0 to 1; `marks` are the marks of plies.
+    """
+    return packed(
+        painted(Drawing(CURVE_WIDTH, CURVE_HEIGHT, tuple(_shapes(chances, marks, names))), theme, steps=3)
+    )
+
+
+def _shapes(chances: Sequence[float], marks: Mapping[int, str], names: tuple[str, str]) -> Iterator[Shape]:
+    points = [(_x(ply, len(chances)), _y(chance)) for ply, chance in enumerate(chances)]
+    yield Box(_LEFT, _TOP, _RIGHT - _LEFT, _BOTTOM - _TOP, "shaded")
+    yield from _below(points)
+    middle = round(_y(0.5))
+    yield Box(_LEFT, middle, _RIGHT - _LEFT, 1, "ring")
+    yield Line(tuple(points), 2.0, "label")
+    room = (_RIGHT - _LEFT) * 0.6
+    yield Text(_LEFT + 8, _TOP + 18, fitted(names[1], room, _SIZE), _SIZE, "label")
+    yield Text(_LEFT + 8, _BOTTOM - 8, fitted(names[0], room, _SIZE), _SIZE, "label")
+    yield from _numbers(len(chances))
+    yield from _dots(points, marks)
+
+
+def _below(points: Sequence[tuple[float, float]]) -> Iterator[Shape]:
+    """Fills the first side's area, one column of pixels at a time."""
+    ply = 0
+    for x in range(_LEFT, _RIGHT):
+        while ply + 2 < len(points) and points[ply + 1][0] <= x:
+            ply += 1
+        (left, above), (right, beside) = points[ply], points[min(ply + 1, len(points) - 1)]
+        part = min(1.0, (x + 0.5 - left) / (right - left)) if right > left else 0.0
+        top = round(above + (beside - above) * part)
+        yield Box(x, top, 1, _BOTTOM - top, "light")
+
+
+def _numbers(count: int) -> Iterator[Shape]:
+    """Writes the move numbers below the curve."""
+    moves = moves_of(count - 1)
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if moves <= step * _NUMBERS)
+    for number in range(step, moves + 1, step):
+        x = _x(2 * number - 1, count)
+        if x <= _RIGHT - 6:
+            yield Text(x, CURVE_HEIGHT - 8, str(number), _SMALL, "muted", anchor="middle", on="paper")
+
+
+def _dots(points: Sequence[tuple[float, float]], marks: Mapping[int, str]) -> Iterator[Shape]:
+    """Draws a dot after each marked turn, and its mark away from the curve where there is room."""
+    last = -float(_APART)
+    for ply, mark in sorted(marks.items()):
+        x, y = points[ply + 1]
+        yield Disc(x, y, _DOT, fill="accent", line="light", thickness=1)
+        if x - last >= _APART:
+            peak = y < points[ply][1]
+            above = y - _TOP > 26 if peak else _BOTTOM - y < 26
+            at = y - 9 if above else y + 19
+            inside = min(max(x, _LEFT + 10), _RIGHT - 10)
+            letters = Text(inside, at, mark, _SIZE, "label", bold=True, anchor="middle")
+            yield replace(letters, edge="light", thickness=2)
+            last = x
+
+
+def _x(ply: int, count: int) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * ply / max(1, count - 1)
+
+
+def _y(chance: float) -> float:
+    """Returns the height of a chance; the first side's area is at the bottom."""
+    return _BOTTOM - (_BOTTOM - _TOP) * chance

@@ -1,15 +1,15 @@
-"""Lays out a picture: title, board, plates of the players, notes and the last move."""
+"""Lays out a picture: title, board, plates of the players, notes and the last move; renders it as SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from html import escape
 
-from games.kit import lettering
-from games.kit.diagram import diagram
-from games.kit.drawing import Box, Drawing, Shape, Sheet, Text
-from games.kit.frame import frame
-from games.kit.men import man, overshoot
+from games.kit import raster
+from games.kit.diagram import diagram, man, overshoot
+from games.kit.drawing import DEFAULT, Box, Disc, Drawing, Frame, Line, Point, Shape, Sheet, Text, Theme
 from games.kit.scene import Scene, Tray
 from games.kit.words import Speech, capital
 from games.protocol import Side
@@ -54,7 +54,7 @@ def side_panels(
 def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: float) -> Column:
     """Writes the notes in lines `room` pixels wide."""
     for note in scene.notes:
-        for line in lettering.wrapped(speech.remark("notes", note), room, NOTE * pen, LINES):
+        for line in raster.wrapped(speech.remark("notes", note), room, NOTE * pen, LINES):
             y += 18 * pen
             yield Text(x, y, line, NOTE * pen, "muted", on="paper")
     return y
@@ -64,9 +64,9 @@ def _needed(side: Side, scene: Scene, speech: Speech, pen: float) -> float:
     """Returns the width of a plate without cut text, whether or not the side is to move."""
     held = (_in_hand(tray, speech) for tray in scene.trays if tray.owner == side and tray.held == "hand")
     return (
-        lettering.width(speech.side(side), NAME * pen, bold=True)
+        raster.width(speech.side(side), NAME * pen, bold=True)
         + (MOVES + (MAN if scene.men else 0)) * pen
-        + sum(lettering.width(words, NOTE * pen) for words in held)
+        + sum(raster.width(words, NOTE * pen) for words in held)
     )
 
 
@@ -90,23 +90,23 @@ def _plate(
         yield from man(scene.men[owner], (start + PIECE * pen, middle), PIECE * pen, pen, "ground")
         start += MAN * pen
     baseline, space = (
-        middle + lettering.MIDDLE * NAME * pen,
+        middle + raster.MIDDLE * NAME * pen,
         end - start - (MOVES if to_move else STANDS) * pen,
     )
-    name = lettering.fitted(name, space, NAME * pen, to_move)
+    name = raster.fitted(name, space, NAME * pen, to_move)
     yield Text(start, baseline, name, NAME * pen, "dark" if to_move else "label", to_move, on="ground")
     if to_move:
-        start += lettering.width(name, NAME * pen, bold=True) + 7 * pen
+        start += raster.width(name, NAME * pen, bold=True) + 7 * pen
         yield Text(start, baseline, TURN, 13 * pen, "dark", on="ground")
 
 
 def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> Generator[Shape, None, float]:
     """Draws the tray's pieces up to the end of the plate; returns where they begin."""
-    baseline = middle + lettering.MIDDLE * COUNT * pen
+    baseline = middle + raster.MIDDLE * COUNT * pen
     if tray.held == "hand":
         held, some = _in_hand(tray, speech), any(n for _, n in tray.pieces)
         yield Text(end, baseline, held, NOTE * pen, "dark" if some else "label", anchor="end", on="ground")
-        return end - lettering.width(held, NOTE * pen)
+        return end - raster.width(held, NOTE * pen)
     item, count = (LOST * pen, 20 * pen) if tray.held == "lost" else (ITEM * pen, 22 * pen)
     start = end - len(tray.pieces) * item
     for number, (piece, n) in enumerate(tray.pieces):
@@ -117,12 +117,17 @@ def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> 
         return start
     lost = str(speech.kit["has_lost"])
     yield Text(start - 7 * pen, baseline, lost, NOTE * pen, "label", anchor="end", on="ground")
-    return start - 7 * pen - lettering.width(lost, NOTE * pen)
+    return start - 7 * pen - raster.width(lost, NOTE * pen)
 
 
 def _in_hand(tray: Tray, speech: Speech) -> str:
     return str(speech.kit["in_hand"]).format(n=sum(n for _, n in tray.pieces))
 
+
+# The width of a cell at the edge, in units (the distance between neighbouring cells).
+BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93}
+LARGEST = 134  # pens of a cell: small boards do not fill the width
+SMALLEST = 9  # pixels of a cell
 
 # Pixels of a picture 400 wide; all of them scale with the width.
 WIDTH, USUAL = 520, 400
@@ -179,6 +184,24 @@ def lay_out(
     return Drawing(width, round(end), (*shapes, *footer))
 
 
+def frame(scene: Scene, room: int, pen: float) -> Frame:
+    """Fits the largest board into a width of `room` pixels, without space for coordinates."""
+    places = tuple((cell.x, cell.y) for cell in scene.cells)
+    return _frame(places, BREADTH[scene.shape], scene.shape == "square", room, pen)
+
+
+@lru_cache(maxsize=64)
+def _frame(places: tuple[Point, ...], breadth: float, odd: bool, room: int, pen: float) -> Frame:
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    across, down = max(xs) - min(xs) + breadth, max(ys) - min(ys) + breadth
+    line = max(1, round(1.2 * pen))
+    unit = max(SMALLEST, min(round(LARGEST * pen), int((room - 2 * line) / across)))
+    unit -= odd and 1 - unit % 2
+    left, top = (min(xs) - breadth / 2) * unit - line, (min(ys) - breadth / 2) * unit - line
+    width, height = (round(span * unit) + 2 * line for span in (across, down))
+    return Frame(-left, -top, unit, width, height, pen)
+
+
 def lay_out_series(
     stills: Sequence[Still], speech: Speech, width: int = WIDTH, pen: float = 0, margin: float = 0
 ) -> tuple[Drawing, ...]:
@@ -198,11 +221,11 @@ def heading(caption: Caption, width: int, pen: float, margin: float) -> tuple[li
     y, room, shapes = TOP * pen, width - 2 * margin, list[Shape]()
     if caption.title:
         y += (TITLE + 1) * pen
-        title = lettering.fitted(caption.title, room, TITLE * pen, bold=True)
+        title = raster.fitted(caption.title, room, TITLE * pen, bold=True)
         shapes.append(Text(margin, y - 3 * pen, title, TITLE * pen, "ink", bold=True, on="paper"))
     if caption.subtitle:
         y += (SUBTITLE + 5) * pen
-        subtitle = lettering.fitted(caption.subtitle, room, SUBTITLE * pen)
+        subtitle = raster.fitted(caption.subtitle, room, SUBTITLE * pen)
         shapes.append(Text(margin, y - 3 * pen, subtitle, SUBTITLE * pen, "muted", on="paper"))
     return shapes, y + GAP * pen if shapes else 0
 
@@ -212,7 +235,7 @@ def _footer(caption: Caption, y: float, width: int, pen: float, margin: float) -
     size, shapes = LAST * pen, list[Shape]()
     if caption.last:
         y += 3 * pen
-    for line in lettering.wrapped(caption.last, width - 2 * margin, size, lines=2):
+    for line in raster.wrapped(caption.last, width - 2 * margin, size, lines=2):
         y += (LAST + 5) * pen
         shapes.append(Text(margin, y, line, size, "told", on="paper"))
     return shapes, y + TOP * pen
@@ -225,3 +248,97 @@ def _added(shapes: list[Shape | Sheet], column: Column) -> float:
             shapes.append(next(column))
         except StopIteration as end:
             return float(end.value)
+
+
+# SVG
+
+# Quotes are required: a name with a numeric word is otherwise invalid, and the whole list is ignored.
+FONTS = "'Source Sans 3', Source Sans Pro, Segoe UI, Noto Sans, DejaVu Sans, sans-serif"
+UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))  # forbidden by XML 1.0
+
+
+def svg(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> str:
+    """Renders the same picture as `image.png`."""
+    drawing = lay_out(scene, speech, caption, width)
+    size = f'width="{drawing.width}" height="{drawing.height}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {drawing.width} {drawing.height}"'
+            f' font-family="{FONTS}">',
+            f"<title>{_plain(caption.title)}</title>",
+            f"<desc>{_plain(' '.join(speech.position(scene)))}</desc>",
+            f'<rect {size} fill="{theme.paper}"/>',
+            *(_element(shape, theme) for shape in drawing.shapes),
+            "</svg>\n",
+        ]
+    )
+
+
+def _element(shape: Shape, theme: Theme) -> str:
+    match shape:
+        case Box():
+            corner = f'x="{shape.x}" y="{shape.y}"'
+            size = f'width="{shape.width}" height="{shape.height}"'
+            return f'<rect {corner} {size} fill="{getattr(theme, shape.fill)}"/>'
+        case Disc():
+            hole = replace(shape, radius=shape.inner, fill=shape.hole)
+            return _circle(shape, theme) + (_circle(hole, theme) if shape.hole else "")
+        case Line():
+            return _line(shape, theme)
+        case Text():
+            weight = ' font-weight="bold"' if shape.bold else ""
+            place = f'x="{shape.x:.5g}" y="{shape.y:.5g}" font-size="{shape.size:.4g}"'
+            style = f'fill="{getattr(theme, shape.colour)}" text-anchor="{shape.anchor}"{weight}'
+            style += f"{_edge(shape, theme)}{_measure(shape)}"
+            return f"<text {place} {style}>{_plain(shape.text)}{_flat(shape)}</text>"
+
+
+def _circle(disc: Disc, theme: Theme) -> str:
+    fill = getattr(theme, disc.fill) if disc.fill else "none"
+    line = f' stroke="{getattr(theme, disc.line)}" stroke-width="{disc.thickness:.3g}"' if disc.line else ""
+    dash, gap = 2.5 * disc.thickness, 2 * disc.thickness
+    dashes = f' stroke-dasharray="{dash:.3g} {gap:.3g}"' if disc.dashed else ""
+    return f'<circle cx="{disc.x:.5g}" cy="{disc.y:.5g}" r="{disc.radius:.4g}" fill="{fill}"{line}{dashes}/>'
+
+
+def _edge(text: Text, theme: Theme) -> str:
+    # half of a stroke lies inside the letters: it is twice as wide and painted first
+    if not text.edge:
+        return ""
+    width = f'stroke-width="{2 * text.thickness:.3g}" stroke-linejoin="round" paint-order="stroke"'
+    return f' stroke="{getattr(theme, text.edge)}" {width}'
+
+
+def _measure(text: Text) -> str:
+    """Fits the text to the layout's width when another font is used."""
+    if len(text.text) < 2:
+        return ""
+    return (
+        f' textLength="{raster.width(text.text, text.size, text.bold):.5g}" lengthAdjust="spacingAndGlyphs"'
+    )
+
+
+def _flat(text: Text) -> str:
+    """Returns the variation selector that keeps chess pawns from being drawn as emoji."""
+    return "\ufe0e" if text.edge else ""
+
+
+def _line(line: Line, theme: Theme) -> str:
+    return "".join(_coat(line, getattr(theme, colour), halo) for colour, halo in line.coats)
+
+
+def _coat(line: Line, paint: str, halo: float) -> str:
+    style = f'stroke="{paint}" stroke-width="{line.thickness + 2 * halo:.3g}" stroke-linejoin="round"'
+    way = f'<polyline points="{_points(line.points)}" fill="none" {style}/>'
+    if not line.head:
+        return way
+    style = f'fill="{paint}" stroke="{paint}" stroke-width="{2 * halo:.3g}"'
+    return f'{way}<polygon points="{_points(line.head)}" {style}/>'
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
+
+
+def _plain(text: str) -> str:
+    return escape(text.translate(UNPRINTABLE))

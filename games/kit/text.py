@@ -9,9 +9,8 @@ from itertools import groupby, zip_longest
 from math import sqrt
 from textwrap import wrap
 
-from games.kit.frame import label
 from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene, Shape, Tray, is_chequered
-from games.kit.words import Speech, capital
+from games.kit.words import Speech, capital, label
 from games.protocol import Side
 
 # The board: ruled squares; rings and printed squares in rows without rules

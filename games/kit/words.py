@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
-from games.kit.scene import Piece, Scene, Tray
+from games.kit.scene import Edge, Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
 # The optional d of Italian before an equal vowel, in phrases such as `a(d) {player}`: ad Ada, a Emma.
@@ -200,6 +200,18 @@ def speech(
         label=lambda cell: game.cell(rules, cell, notation),
         players=players or (first, second),
     )
+
+
+def label(edge: Edge, speech: Speech) -> str:
+    """Returns the text of a coordinate."""
+    name = speech.label(edge.cell)
+    match edge.part:
+        case "letter":
+            return re.sub(r"\d+$", "", name)
+        case "number":
+            return re.sub(r"^\D+", "", name)
+        case "name":
+            return name
 
 
 def reading_order(scene: Scene) -> list[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import Literal, Self
 
-from games.kit.geometry import Line, SquareBoard
+from games.kit.scene import Line, SquareBoard
 from games.lines_of_action.slides import PASS, Move, Slides, slides
 from games.protocol import Objection, Outcome, Side
 

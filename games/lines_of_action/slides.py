@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from games.kit.geometry import Line, SquareBoard
+from games.kit.scene import Line, SquareBoard
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.kit.geometry import SquareBoard
-from games.kit.scene import Arrow, Look, Mark, Piece, Scene, Tray
+from games.kit.scene import Arrow, Look, Mark, Piece, Scene, SquareBoard, Tray
 from games.protocol import Remark, Side
 from games.trapdoor_chess.board import BITS, BY_KING, BY_SIDE, NAMES, names
 from games.trapdoor_chess.objections import COLOURS, en_passant, victim

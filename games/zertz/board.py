@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from string import ascii_lowercase
 
-from games.kit.geometry import Hexagon, hexagon
+from games.kit.scene import Hexagon, hexagon
 from games.zertz.variants import Islands
 
 # The smallest hexagon: on smaller boards, hardly any marble can be jumped.

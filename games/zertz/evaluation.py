@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
-from games.kit.geometry import Hexagon, hexagon
+from games.kit.scene import Hexagon, hexagon
 from games.robots.evaluation import DRAWN, LOST, Action, Children, Node
 from games.zertz.board import Colour, Jump, Placement, isolated
 from games.zertz.variants import Counts, Goals

@@ -17,7 +17,7 @@ from games.zertz.board import LETTERS, Colour, Jump, Move, Placement, isolated, 
 from games.zertz.variants import Counts, Rules
 
 # The situation in a game of Zèrtz: marbles, rings and chains of jumps. Sets of rings are bit masks
-# of the board (`games.kit.geometry`).
+# of the board (`games.kit.scene`).
 
 Masks = tuple[int, int, int]  # one set of rings per colour
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, cast
 
-from games.kit.geometry import Hexagon, hexagon
+from games.kit.scene import Hexagon, hexagon
 from games.protocol import Switch
 
 Counts = tuple[int, int, int]  # white, grey, black

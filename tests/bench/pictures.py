@@ -10,9 +10,9 @@ from statistics import median
 import chess
 import chess.svg
 
+from games.kit.drawing import THEMES
 from games.kit.image import render_png
 from games.kit.layout import WIDTH
-from games.kit.themes import THEMES
 from tests.bench.clock import Effort, cpu_ms
 from tests.bench.figures import Peer, Row
 from tests.bench.samples import GAMES, sample

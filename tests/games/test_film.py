@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from games.film import film_strip, replay_gif, watched
-from games.kit.themes import THEMES
+from games.kit.drawing import THEMES
 from games.protocol import IllegalMove, Notation, Outcome, Side
 from games.record import Course, Record
 from games.registry import find, games

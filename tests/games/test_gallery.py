@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from games import __main__
+from games.kit.drawing import THEMES
 from games.kit.layout import WIDTH
-from games.kit.themes import THEMES
 from games.registry import names
 
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from games.__main__ import main
 from games.export import to_json, to_text
-from games.kit.themes import DARK
+from games.kit.drawing import DARK
 from games.record import Record
 from games.registry import names
 

@@ -9,7 +9,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games.kit.themes import THEMES
+from games.kit.drawing import THEMES
 from pbem.inbox.commands.preferences.topics import TOPICS
 from pbem.inbox.models import OK
 from pbem.matches.models import Match

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from games.kit.geometry import SquareBoard
+from games.kit.scene import SquareBoard
 from games.protocol import Objection, Outcome, Side
 
 LETTERS = "ox"  # black and white stones in the text of a position

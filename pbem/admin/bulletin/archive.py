@@ -15,10 +15,9 @@ from django.utils.translation import gettext
 from PIL import Image
 
 from games.export import to_json_line, to_text
+from games.kit.drawing import PRINT
 from games.kit.image import painted
-from games.kit.layout import Caption, lay_out
-from games.kit.svg import svg
-from games.kit.themes import PRINT
+from games.kit.layout import Caption, lay_out, svg
 from games.protocol import Notation
 from pbem.admin.bulletin import issue as markup
 from pbem.admin.bulletin.issue import Figure, Issue, Told

@@ -12,7 +12,7 @@ from random import Random
 from django.utils.translation import gettext
 
 from games.export import Step
-from games.kit.curve import WIDTH, curve
+from games.kit.image import CURVE_WIDTH, curve
 from games.kit.scene import Cell, Scene
 from games.kit.text import board as text_board
 from games.move_numbers import ScoreLine, moves_of, numbered, score
@@ -106,7 +106,7 @@ class Insights:
         except Exception:
             log.exception("S04: the curve of match %s cannot be drawn", self.match.pk)
             picture = b""
-        return Figure(words=words, picture=picture, name=f"{self.match.pk}-chances", width=WIDTH)
+        return Figure(words=words, picture=picture, name=f"{self.match.pk}-chances", width=CURVE_WIDTH)
 
     @property
     def story(self) -> Iterator[str]:

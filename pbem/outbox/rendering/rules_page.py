@@ -12,7 +12,7 @@ from importlib.resources import files
 from django.conf import settings
 from markdown_it.tree import SyntaxTreeNode
 
-from games.kit.themes import DEFAULT, Theme
+from games.kit.drawing import DEFAULT, Theme
 from games.pages import WIDTH, Diagram, parts, read
 from games.protocol import Notation
 from games.registry import AnyGame

@@ -10,7 +10,7 @@ from threading import Lock
 
 from games.export import Line, Step, follow
 from games.film import line_stills
-from games.kit import film
+from games.kit import image
 from games.kit.image import render_png
 from games.kit.layout import Still
 from games.kit.text import board as text_board
@@ -45,7 +45,7 @@ class Strip:
     notation: Notation
     outcome: Outcome | None = None
     look: Look = USUAL
-    across: int = film.ACROSS
+    across: int = image.ACROSS
 
     @cached_property
     def speech(self) -> Speech:
@@ -93,7 +93,7 @@ class Strip:
         try:
             with _drawing:
                 if len(self.stills) > 1:
-                    return film.strip(title, self.stills, speech, palette, self.width, self.across)
+                    return image.strip(title, self.stills, speech, palette, self.width, self.across)
                 [still] = self.stills
                 return render_png(still.scene, speech, still.caption, palette, self.width)
         except Exception:

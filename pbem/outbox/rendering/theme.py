@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.kit.film import ACROSS
+from games.kit.drawing import THEMES, Theme
+from games.kit.image import ACROSS
 from games.kit.layout import WIDTH
-from games.kit.themes import THEMES, Theme
 
 SHEET = 640  # CSS pixels
 

@@ -6,8 +6,7 @@ from random import Random
 import pytest
 from hypothesis import strategies as st
 
-from games.kit.geometry import SquareBoard, hexagon
-from games.kit.scene import Arrow, Cell, Edge, Mark, Piece, Scene, Tray
+from games.kit.scene import Arrow, Cell, Edge, Mark, Piece, Scene, SquareBoard, Tray, hexagon
 from games.kit.words import Speech
 from games.protocol import Remark, Side
 

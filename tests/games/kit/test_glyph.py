@@ -7,14 +7,12 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from games.kit import lettering
-from games.kit.drawing import Disc, Text
+from games.kit import raster
+from games.kit.drawing import DARK, DEFAULT, Disc, Text
 from games.kit.image import render_png
-from games.kit.layout import Caption, lay_out
+from games.kit.layout import Caption, lay_out, svg
 from games.kit.scene import Mark, Piece
-from games.kit.svg import svg
 from games.kit.text import board
-from games.kit.themes import DARK, DEFAULT
 
 KING, QUEEN = Piece("white", "light", glyph="♚"), Piece("black", "dark", glyph="♛")
 QUIET = Caption("")
@@ -59,11 +57,11 @@ def test_each_has_its_own_colour_and_an_edge_of_the_other(english, chessmen, the
 
 def test_it_stands_in_the_middle_of_its_square(english, chessmen):
     for shape in glyphs(chessmen, english):
-        mask, left, top = lettering.stencil(shape.text, shape.size, False)
+        mask, left, top = raster.word_mask(shape.text, shape.size, False)
         right, bottom = left + mask.width, top + mask.height
-        across = (left + right) / 2 - lettering.width(shape.text, shape.size) / 2
+        across = (left + right) / 2 - raster.width(shape.text, shape.size) / 2
         assert abs(across) < 1
-        assert abs((top + bottom) / 2 + lettering.middle(shape.text, shape.size)) <= 1
+        assert abs((top + bottom) / 2 + raster.middle(shape.text, shape.size)) <= 1
 
 
 def test_an_svg_paints_the_edge_first_and_no_emoji(english, chessmen):

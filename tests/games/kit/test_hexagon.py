@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.kit.geometry import hexagon
+from games.kit.scene import hexagon
 
 RINGS_37 = "a1-4 b1-5 c1-6 d1-7 e2-7 f3-7 g4-7"
 RINGS_48 = "a1-5 b1-6 c1-7 d1-8 e2-8 f3-8 g4-8 h5-8"

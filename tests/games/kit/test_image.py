@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from games.kit import lettering
-from games.kit.drawing import Box, Disc, Line, Text
+from games.kit import raster
+from games.kit.diagram import STACKED, man
+from games.kit.drawing import DARK, DEFAULT, PRINT, THEMES, Box, Disc, Line, Text
 from games.kit.image import SHIFT, render_png
 from games.kit.layout import WIDTH, Caption, Still, lay_out, lay_out_series
-from games.kit.men import STACKED, man
 from games.kit.scene import Arrow, Mark, Piece, Tray
-from games.kit.themes import DARK, DEFAULT, PRINT, THEMES
 from games.kit.words import speech
 from games.protocol import CANONICAL, Side
 from games.registry import find
@@ -297,11 +296,11 @@ def luminance(rgb):
 
 
 def test_a_name_that_source_sans_lacks_is_written_in_dejavu():
-    assert lettering._font("Zèrtz · g5×e3 – Ελένη, Привет", 16, True).getname() == (
+    assert raster._font("Zèrtz · g5×e3 – Ελένη, Привет", 16, True).getname() == (
         "Source Sans Pro",
         "Semibold",
     )
-    assert lettering._font("שלום", 16, True).getname()[0] == "DejaVu Sans"
+    assert raster._font("שלום", 16, True).getname()[0] == "DejaVu Sans"
 
 
 def test_a_man_on_another_ground_is_no_stamp_of_the_first(english, men):
@@ -332,9 +331,9 @@ def test_empty_rings_say_what_they_are_called_and_taken_ones_do_not(english, bar
 def test_no_coordinate_is_cut_off(english, bare, men, draughts):
     for scene in (bare, men, draughts):
         for text in (s for s in lay_out(scene, english, QUIET, 320).shapes if isinstance(s, Text)):
-            start = text.x - SHIFT[text.anchor] * lettering.width(text.text, text.size, text.bold)
+            start = text.x - SHIFT[text.anchor] * raster.width(text.text, text.size, text.bold)
             assert start >= 0
-            assert start + lettering.width(text.text, text.size, text.bold) <= 320
+            assert start + raster.width(text.text, text.size, text.bold) <= 320
 
 
 def test_a_hatch_lies_within_its_square(english, men):

@@ -6,10 +6,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.__main__ import _exhibit
-from games.kit.drawing import Box
+from games.kit.drawing import DEFAULT, THEMES, Box, Theme
 from games.kit.image import _outline, _stencils, painted
 from games.kit.layout import lay_out
-from games.kit.themes import DEFAULT, THEMES, Theme
 from games.protocol import CANONICAL
 from games.registry import names
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kit.geometry import SquareBoard
+from games.kit.scene import SquareBoard
 
 FOUR = SquareBoard(4)
 EIGHT = SquareBoard(8)

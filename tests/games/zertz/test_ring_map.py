@@ -4,7 +4,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from games.kit.geometry import hexagon
+from games.kit.scene import hexagon
 from games.zertz.board import ring_map
 
 

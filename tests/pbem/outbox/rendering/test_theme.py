@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from games.export import Course
-from games.kit.themes import THEMES
+from games.kit.drawing import THEMES
 from games.protocol import CANONICAL
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
