@@ -323,7 +323,7 @@ def read_what_people_write() -> None:
     from games.registry import names  # noqa: PLC0415
     from pbem.inbox.commands import understand  # noqa: PLC0415
     from pbem.inbox.commands.bars import Bar  # noqa: PLC0415
-    from pbem.operator.management.commands.read_letter import Board, on_trial  # noqa: PLC0415
+    from tests.boards import Board, read_on  # noqa: PLC0415
 
     games = list(names())
     for language, lines in _written().items():
@@ -341,7 +341,7 @@ def read_what_people_write() -> None:
                     guess=Bar.USUAL,
                 )
     for path in sorted((ROOT / "tests" / "mail").rglob("*.eml")):
-        on_trial(path.read_bytes(), board=None, language="en", sent=None, own_domain="pbem.example")
+        read_on(None, path.read_bytes(), own_domain="pbem.example")
 
 
 def _written() -> dict[str, list[str]]:

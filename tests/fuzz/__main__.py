@@ -25,7 +25,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 with atheris.instrument_imports(include=["pbem.inbox"]):
     django.setup()
     from pbem.inbox.commands.words import VERBS_OF
-    from pbem.operator.management.commands.read_letter import Board, on_trial
+    from tests.boards import Board, read_on
 
 MAIL = Path(__file__).parents[1] / "mail"
 FOUND = Path("var/fuzz")  # a letter that raises or is slow is left here
@@ -100,7 +100,7 @@ def try_letter(raw: bytes) -> float:
     language = board.notation.language if board else "en"
     begun = process_time()
     for sent in (SENT, None):
-        reading = on_trial(raw, board=board, language=language, sent=sent, own_domain="pbem.example")
+        reading = read_on(board, raw, language=language, sent=sent, own_domain="pbem.example")
         hold_to_promises(reading)
     return (process_time() - begun) / 2
 

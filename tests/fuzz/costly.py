@@ -23,8 +23,8 @@ from games.protocol import LANGUAGES  # noqa: E402
 from games.registry import names  # noqa: E402
 from pbem import budget  # noqa: E402
 from pbem.inbox.commands.words import VERBS_OF  # noqa: E402
-from pbem.operator.management.commands.read_letter import Board, on_trial  # noqa: E402
 from pbem.wording import Wording, wording  # noqa: E402
+from tests.boards import Board, read_on  # noqa: E402
 
 FOUND = Path("var/fuzz")
 KEPT = 40  # letters
@@ -95,7 +95,7 @@ def seconds_of(lines: Lines, board: Board | None, language: str) -> float:
     head = "From: Alice <alice@example.net>\nTo: play@pbem.example\nContent-Type: text/plain; charset=utf-8\n"
     raw = (head + "\n" + "\n".join(lines) + "\n").encode()
     begun = thread_time()
-    on_trial(raw, board=board, language=language, sent="> " if board else None, own_domain="pbem.example")
+    read_on(board, raw, language=language, sent="> " if board else None, own_domain="pbem.example")
     return thread_time() - begun
 
 

@@ -15,7 +15,7 @@ from pbem.inbox.models import InboundMail
 from pbem.intents import guesses
 from pbem.matches.models import Match
 from pbem.matches.services import start
-from pbem.operator.management.commands.read_letter import Board
+from tests.boards import Board
 from tests.mail_fixtures import Correspondent, Post
 
 SENTENCE = "I would like to play zertz with Bruno"

@@ -5,12 +5,21 @@ from __future__ import annotations
 import logging
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from html import escape
 from importlib.resources import files
+from typing import Any
 
 from django.conf import settings
-from markdown_it.tree import SyntaxTreeNode
+from inscriptis.css_profiles import CSS_PROFILES
+from inscriptis.html_engine import Inscriptis
+from inscriptis.html_properties import Display, WhiteSpace
+from inscriptis.model.config import ParserConfig
+from inscriptis.model.html_element import HtmlElement
+from inscriptis.model.tag import CustomHtmlTagHandlerMapping
+from lxml.html import fromstring
+from markdown_it import MarkdownIt
 
 from games.kit.drawing import DEFAULT, Theme
 from games.pages import WIDTH, Diagram, parts, read
@@ -82,85 +91,66 @@ def _board(diagram: Diagram, notation: Notation, theme: Theme, name: str) -> Par
 
 # Plain text
 
-INDENT = "    "
-HARD = "\N{NO-BREAK SPACE}"  # in code, so that it stays on one line
-GAP = 2  # columns between table columns
-
-
-def plain(page: SyntaxTreeNode, columns: int) -> str:
-    """Converts a page to plain text, with an empty line between blocks."""
-    return "\n\n".join(_block(node, columns) for node in page.children)
-
-
-def _block(node: SyntaxTreeNode, columns: int) -> str:
-    return _BLOCKS.get(node.type, _paragraph)(node, columns)
-
-
-def _paragraph(node: SyntaxTreeNode, columns: int) -> str:
-    return _fill(_said(node), columns)
-
-
-def _heading(node: SyntaxTreeNode, columns: int) -> str:
-    """Sets a heading in capitals, except for words with digits, such as cells."""
-    words = _said(node).split()
-    return _fill(" ".join(word if re.search(r"\d", word) else word.upper() for word in words), columns)
-
-
-def _code(node: SyntaxTreeNode, columns: int) -> str:
-    return textwrap.indent(node.content.rstrip("\n"), INDENT)
-
-
-def _list(node: SyntaxTreeNode, columns: int) -> str:
-    first = int(node.attrs.get("start", 1))
-    ordered = node.type == "ordered_list"
-    items = enumerate(node.children, first)
-    return "\n".join(_item(item, f"{number}. " if ordered else "• ", columns) for number, item in items)
-
-
-def _item(node: SyntaxTreeNode, mark: str, columns: int) -> str:
-    blocks = "\n".join(_block(child, columns - len(mark)) for child in node.children)
-    return mark + textwrap.indent(blocks, " " * len(mark)).lstrip()
-
-
-def _quotation(node: SyntaxTreeNode, columns: int) -> str:
-    return textwrap.indent(plain(node, columns - len(INDENT)), INDENT)
-
-
-def _table(node: SyntaxTreeNode, columns: int) -> str:
-    """Sets a table in columns, or each row as a paragraph when it is too wide."""
-    rows = [[_said(cell) for cell in row.children] for part in node.children for row in part.children]
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    if sum(widths) + GAP * (len(widths) - 1) > columns:
-        return "\n".join(_fill(": ".join(filter(None, row)), columns) for row in rows)
-    return "\n".join(_row(row, widths) for row in rows)
-
-
-def _row(cells: Sequence[str], widths: Iterable[int]) -> str:
-    beside = (cell.ljust(width + GAP) for cell, width in zip(cells, widths, strict=True))
-    return "".join(beside).rstrip().replace(HARD, " ")
-
-
-def _said(node: SyntaxTreeNode) -> str:
-    """Returns the text of a node; for a picture, its alternative text."""
-    if node.type in ("softbreak", "hardbreak"):
-        return " "
-    if node.children:
-        return "".join(map(_said, node.children))
-    return node.content.replace(" ", HARD) if node.type == "code_inline" else node.content
-
-
-def _fill(text: str, columns: int) -> str:
-    filled = textwrap.fill(text, columns, break_long_words=False, break_on_hyphens=False)
-    return filled.replace(HARD, " ")
-
-
-_BLOCKS: Mapping[str, Callable[[SyntaxTreeNode, int], str]] = {
-    "heading": _heading,
-    "fence": _code,
-    "code_block": _code,
-    "html_block": _code,
-    "bullet_list": _list,
-    "ordered_list": _list,
-    "blockquote": _quotation,
-    "table": _table,
+COLUMNS = 72
+_HARD, _HEADING = "\ue000", "\ue001"  # private use: a blank that stays, and the beginning of a heading
+_LEAD = re.compile(r" *(?:• |[0-9]+\. )?")
+_RULES: dict[str, Callable[..., str]] = {
+    "code_inline": lambda tokens, at, *_: _hard(tokens[at].content),
+    "fence": lambda tokens, at, *_: f"<pre>{_hard(tokens[at].content)}</pre>",
+    "code_block": lambda tokens, at, *_: f"<pre>{_hard(tokens[at].content)}</pre>",
+    "heading_open": lambda *_: f"<p>{_HEADING}",
+    "heading_close": lambda *_: "</p>",
+    "table_open": lambda *_: "<figure><table>",  # a table has no margins of its own
+    "table_close": lambda *_: "</table></figure>",
 }
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN.renderer.rules.update(_RULES)  # type: ignore[attr-defined]
+_BLOCK: dict[str, Any] = {"display": Display.block, "margin_before": 1, "margin_after": 1}
+_CONFIG = ParserConfig(
+    css=CSS_PROFILES["strict"]
+    | {
+        "ul": HtmlElement(display=Display.block, padding_inline=2),
+        "ol": HtmlElement(display=Display.block, padding_inline=3),
+        "blockquote": HtmlElement(**_BLOCK, padding_inline=4),
+        "pre": HtmlElement(**_BLOCK, padding_inline=4, whitespace=WhiteSpace.pre),
+    },
+    custom_html_tag_handler_mapping=CustomHtmlTagHandlerMapping(
+        {
+            "ul": lambda state, _: state.li_counter.append("• "),
+            "ol": lambda state, attrs: state.li_counter.append(int(attrs.get("start", 1))),
+        },
+        {},
+    ),
+)
+
+
+def plain(page: str) -> str:
+    """Renders Markdown as text in 72 columns: the HTML that it means, as inscriptis reads it."""
+    html = fromstring(f"<div>{_MARKDOWN.render(page)}</div>")
+    lines = Inscriptis(html, _CONFIG).get_text().strip("\n").split("\n")
+    text = "\n".join(map(_filled, lines)).replace(_HARD, " ")
+    return re.sub(r"\n{3,}", "\n\n", text)  # below a table
+
+
+def _hard(code: str) -> str:
+    return escape(code.rstrip("\n").replace(" ", _HARD))
+
+
+def _filled(line: str) -> str:
+    """Wraps a line behind its indent and bullet. A heading is in capitals, except for words with digits."""
+    if line.startswith(_HEADING):
+        words = line.replace(_HEADING, "").split(" ")
+        line = " ".join(word if re.search(r"\d", word) else word.upper() for word in words)  # cells
+    if len(line) <= COLUMNS:
+        return line.rstrip()
+    lead = _LEAD.match(line)
+    indent = lead[0] if lead else ""
+    said = " ".join(line[len(indent) :].split())  # a row of a table that is too wide
+    return textwrap.fill(
+        said,
+        COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=" " * len(indent),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

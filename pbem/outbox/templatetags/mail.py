@@ -11,16 +11,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
 
 from games.move_numbers import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.links import Link
-from pbem.outbox.rendering.rules_page import plain as plain_text
+from pbem.outbox.rendering.rules_page import COLUMNS, plain
 from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
-COLUMNS = 72
 _SMALL_AFTER_COLON = ("it",)
 INDENT = "    "  # marks lines that are not wrapped: commands and moves
 
@@ -136,6 +134,7 @@ def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
 
 
 register.filter("moves_of", moves_of)
+register.filter("plain", plain)
 for _filter in (
     durations.moment,
     durations.by,
@@ -159,12 +158,6 @@ register.filter("clock_as_written", durations.as_written)
 def markdown(page: str) -> SafeString:
     """Renders a rules page as HTML."""
     return mark_safe(str(_MARKDOWN.render(page)))
-
-
-@register.filter
-def plain(page: str) -> str:
-    """Renders a rules page as text."""
-    return plain_text(SyntaxTreeNode(_MARKDOWN.parse(page)), COLUMNS)
 
 
 @register.tag

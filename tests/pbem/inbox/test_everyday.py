@@ -7,8 +7,8 @@ import pytest
 from games.protocol import LANGUAGES
 from games.registry import names
 from pbem.inbox.commands.line_parser import read_line
-from pbem.operator.management.commands.read_letter import Board, on_trial
 from pbem.refusals import Code
+from tests.boards import Board, read_on
 
 EVERYDAY = {
     language: Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
@@ -51,7 +51,7 @@ def test_no_line_acts_in_any_game(name, language, asked):
 def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, first, language):
     for line in EVERYDAY[language][first::2]:
         letter = f"{HEADERS}To: play@pbem.example\nSubject: {prefix}{line}\n\n{line}\n\n> Hello\n"
-        reading = on_trial(letter.encode(), board=None, language=language, sent=None, own_domain="")
+        reading = read_on(None, letter.encode(), language=language)
         assert reading["commands"] == [], line
         assert reading["verdict"] in (Code.NO_MOVE_FOUND, Code.QUOTED_ONLY) or reading["automatic"], line
 
@@ -114,7 +114,7 @@ def test_no_end_of_a_line_acts_where_a_program_has_broken_it(language, width):
             letter = (
                 f"{HEADERS}To: m+aaaa@pbem.example\nSubject: Re: x\n\n{broken(line, at, language, width)}"
             )
-            reading = on_trial(letter.encode(), board=board, language=language, sent=None, own_domain="")
+            reading = read_on(board, letter.encode(), language=language)
             assert reading["commands"] == [], letter
             found += 1
     assert found > 30
@@ -141,5 +141,5 @@ TALK = "Have you seen the tournament in Norway? I liked the last round most of a
 def test_an_ordinary_subject_above_talk_does_nothing(prefix):
     for line in HEADLINES:
         letter = f"{HEADERS}To: play@pbem.example\nSubject: {prefix}{line}\n\n{TALK}\n"
-        reading = on_trial(letter.encode(), board=None, language="en", sent=None, own_domain="")
+        reading = read_on(None, letter.encode())
         assert reading["commands"] == [], line

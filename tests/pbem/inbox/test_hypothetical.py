@@ -9,7 +9,7 @@ from games.registry import names
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.line_parser import read_line
-from pbem.operator.management.commands.read_letter import Board
+from tests.boards import Board
 
 SAID = {
     language: Path(__file__).with_name(f"hypothetical.{language}.txt").read_text("utf-8").splitlines()

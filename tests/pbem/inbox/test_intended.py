@@ -13,7 +13,7 @@ from pbem.inbox.commands.intent_lines import ANEW, IN_MATCH, SAID_TO_PEOPLE
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.phrases import written
 from pbem.intents import TALK
-from pbem.operator.management.commands.read_letter import Board
+from tests.boards import Board
 from tests.intents import examples
 
 OWN = 4  # the match of the letter that is answered

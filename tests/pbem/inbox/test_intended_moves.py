@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.inbox.commands import Understood, understand
-from pbem.operator.management.commands.read_letter import Board
+from tests.boards import Board
 
 OWN = 4
 

@@ -6,7 +6,7 @@ from games.protocol import Notation
 from games.registry import find
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.near_moves import near_move
-from pbem.operator.management.commands.read_letter import Board
+from tests.boards import Board
 
 SAID = """
 loa | en | I'll take b1 to b3. This is fun, hope you're well! | b1-b3 | This is fun, hope you're well!

@@ -14,7 +14,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import verb_of
-from pbem.operator.management.commands.read_letter import Board
+from tests.boards import Board
 
 OWN = 4  # the match of the letter that is answered
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.operator.management.commands.read_letter import Board
+from tests.boards import Board
 
 PLAYED = {
     "b8-b6. Your mother says hello.": "Your mother says hello.",

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.operator.management.commands.read_letter import Board, on_trial
+from tests.boards import Board, read_on
 
 TALK = "We drove up to the lake on Sunday with everybody, and what I most wanted was"
 
@@ -23,9 +23,7 @@ def read(text: str, *, page: str = "") -> tuple[list[str], list[str], str]:
         email.add_alternative(page, subtype="html")
     elif page:
         email.set_content(page, subtype="html")
-    said = on_trial(
-        email.as_bytes(), board=Board.of("loa", "en"), language="en", sent=None, own_domain="pbem.localhost"
-    )
+    said = read_on(Board.of("loa", "en"), email.as_bytes(), own_domain="pbem.localhost")
     acts, asks = (
         [f"{each['verb']} {each['text']}" for each in said[which]] for which in ("commands", "asks")
     )

@@ -11,7 +11,7 @@ from games.protocol import LANGUAGES
 from games.registry import games
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.playing.grammar import Resign
-from pbem.operator.management.commands.read_letter import Board, on_trial
+from tests.boards import Board, read_on
 
 HEADERS = "From: Alice <alice@example.net>\nContent-Type: text/plain; charset=utf-8\n\n"
 
@@ -70,7 +70,7 @@ def test_however_it_is_typed_it_is_the_move(name: str, language: str) -> None:
     written = board.game.write(board.position, move, board.notation)
     for way, typed in WAYS.items():
         letter = f"{HEADERS}{typed(written)}\n\nCiao!".encode()
-        reading = on_trial(letter, board=board, language=language, sent=None, own_domain="")
+        reading = read_on(board, letter, language=language)
         [command] = reading["commands"]
         assert (command["verb"], reading["verdict"], reading["chat"]) == ("MOVE", None, "Ciao!"), way
         assert board.game.read(board.position, command["text"], board.notation) == move, way

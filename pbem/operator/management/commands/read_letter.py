@@ -5,213 +5,169 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.utils import timezone
 
-from games import lenient_parser
-from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnknownName, UnreadableMove
-from games.registry import AnyGame, find
+from games.protocol import UnknownName
+from games.registry import find
+from pbem.budget import of_a_letter
 from pbem.inbox.commands import Command as Command_of_commands
-from pbem.inbox.commands import Understood, understand
-from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of
-from pbem.inbox.verdicts import not_understood, unanswered, unsearched
+from pbem.inbox.interpretation import interpret
+from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.processing import process
+from pbem.inbox.transports.store import store_message
+from pbem.inbox.verdicts import unanswered
 from pbem.mail.parsing.headers import HeaderSummary
-from pbem.mail.parsing.letter import Letter, read_letter, text_of_letter
+from pbem.mail.parsing.letter import text_of_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import LETTER
-from pbem.mail.parsing.reply_text import talk
+from pbem.matches.models import Match
+from pbem.matches.services import start
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.signed_addresses import play_address, sealed_address
+from pbem.players.models import Player
+from pbem.players.models.address import is_ours, is_possible
 from pbem.players.names import LANGUAGES
-from pbem.players.tokens import PLAY
+from pbem.players.services import register
+from pbem.players.tokens import PLAY, Purpose, Token
 from pbem.refusals import Code
 
-# Reading on trial, without a database
-
-_CLOSE = (
-    Code.AMBIGUOUS_MOVE,
-    Code.SEVERAL_MOVES,
-)  # commands were understood, but the player has to be asked which is meant
-_ANSWERED = 0  # the number of the match that a reply is about
+STANDARD_INPUT = "-"
+_FIRST = b"From: someone@example.org\nContent-Type: text/html\n\n<p>HELP</p>"
+_WRITER, _OPPONENT = "alice@example.org", "bruno@example.org"
 
 
-@dataclass(frozen=True)
-class Board:
-    """The start of a game; its move reader decides which lines are moves."""
-
-    game: AnyGame
-    position: Position
-    notation: Notation
-
-    @classmethod
-    def of(cls, name: str, language: str) -> Board:
-        """Returns the start of a game, with a fixed draw for random setups. Raises UnknownName."""
-        game, rules = find(name)
-        setup = game.draw_setup(rules, Random(0)) if game.draw_setup else ""
-        return cls(game, game.start(rules, setup), Notation(language))
-
-    def is_move(self, text: str, number: int | None) -> bool:
-        """Tells whether the text has the form of a move, legal or not."""
-        try:
-            lenient_parser.parse(self.game, self.position, text, self.notation)
-        except UnreadableMove:
-            return False
-        except (AmbiguousMove, IllegalMove):
-            return True
-        return True
-
-    @property
-    def legal(self) -> LegalMoves:
-        return LegalMoves(self.game, self.position, self.notation)
-
-    def is_written(self, text: str) -> bool:
-        """Tells whether the notation reads the text unchanged."""
-        try:
-            self.game.read(self.position, text, self.notation)
-        except UnreadableMove:
-            return False
-        except (AmbiguousMove, IllegalMove):
-            return True
-        return True
-
-    def is_ambiguous(self, text: str) -> bool:
-        try:
-            lenient_parser.parse(self.game, self.position, text, self.notation)
-        except AmbiguousMove:
-            return True
-        except (UnreadableMove, IllegalMove):
-            return False
-        return False
-
-
-def on_trial(
-    raw: bytes, *, board: Board | None, language: str, sent: str | None, own_domain: str
-) -> dict[str, Any]:
-    """Returns the output of `manage.py read_letter` as plain values; `verdict` is None when it would be
-    carried out.
-
-    Without a `board` no line is a move. `sent` is the text of the letter that is answered, if known.
-    """
-    mail = ParsedMail(raw, own_domain=own_domain)
-    mail = mail.inside or mail
-    seen, letter = mail.summary, with_what_is_answered(read_letter(mail, sent=sent))
-    subject = seen.subject if sent is None and _is_new(seen) else None
-    understood = understand(
-        with_wrapped(letter.lines, letter.wrapped),
-        subject=subject,
-        language=language,
-        is_move=board.is_move if board else _never,
-        match=None if subject is not None else _ANSWERED,
-        legal=board.legal if board and subject is None else None,
+class Command(BaseCommand):
+    help = (
+        "Read letters as the service would and print a JSON object for each, one per line. "
+        "The exit status is 0 whatever is in them; the configured database is not opened."
     )
-    verdict = _verdict(seen, letter, understood, board)
-    acts = understood.commands if verdict in (None, *_CLOSE) else ()
-    return {
-        "verdict": verdict,
-        "commands": [_plain_dry_run(command, board) for command in acts],
-        "asks": [
-            _plain_dry_run(command, board)
-            for command in (understood.asks if verdict in (None, Code.NO_MOVE_FOUND) else ())
-        ],
-        "automatic": seen.automatic,
-        "from": ", ".join(seen.senders),
-        "recipients": list(seen.recipients),
-        "subject": seen.subject,
-        "new_text": "\n".join(letter.lines),
-        "chat": "\n".join(talk(understood.chat.split("\n"))),
-        "defects": list(letter.defects),
-    }
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="+", help="an email (.eml); - is standard input")
+        parser.add_argument("--game", metavar="NAME", help="the game of the match that replies are about")
+        parser.add_argument("--language", choices=LANGUAGES, default=settings.LANGUAGE_CODE)
+        parser.add_argument("--sent", metavar="FILE", help="the letter of ours that is answered, or its text")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        game, language = options["game"], options["language"]
+        try:
+            if game:
+                find(game)
+            sent = text_of_letter(ParsedMail(Path(options["sent"]).read_bytes())) if options["sent"] else ""
+        except (UnknownName, OSError) as mistake:
+            raise CommandError(str(mistake)) from mistake
+        with _database_in_memory(), suppress(BrokenPipeError):
+            dry_run(
+                _FIRST, game, language, sent
+            )  # imports and caches, which would count for the first letter
+            for name in options["file"]:
+                reading = {"file": _plain(name)} | _reading(name, game, language, sent)
+                self.stdout.write(json.dumps(reading, ensure_ascii=True))
 
 
-def _verdict(seen: HeaderSummary, letter: Letter, understood: Understood, board: Board | None) -> str | None:
-    verdict = unsearched(letter) or unanswered(seen, letter) or not_understood(letter, understood)
-    moves = [command.text for command in understood.commands if isinstance(command, Move)]
-    if verdict is None and board and any(map(board.is_ambiguous, moves)):
-        return Code.AMBIGUOUS_MOVE
-    return verdict
+@contextmanager
+def _database_in_memory() -> Iterator[None]:
+    """Puts an empty database in the place of the configured one."""
+    configured = connections[DEFAULT_DB_ALIAS]
+    changes = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:", "OPTIONS": {}}
+    memory = DatabaseWrapper(configured.settings_dict | changes, DEFAULT_DB_ALIAS)
+    connections[DEFAULT_DB_ALIAS] = memory
+    try:
+        with memory.schema_editor() as editor:
+            for model in apps.get_models():
+                if model._meta.can_migrate(memory):
+                    editor.create_model(model)
+        yield
+    finally:
+        BaseDatabaseWrapper.close(memory)  # SQLite's own close() keeps a database in memory open
+        connections[DEFAULT_DB_ALIAS] = configured
+
+
+def dry_run(raw: bytes, game: str | None, language: str, sent: str) -> dict[str, Any]:
+    """Receives the letter in a transaction that is rolled back, and returns what the service made of it.
+
+    With a `game` it belongs to a new match of its author, unless it is a new letter to play@. `sent` is the text
+    of the letter of ours that it answers.
+    """
+    began, now = process_time(), timezone.now()
+    with transaction.atomic(), of_a_letter():
+        mail = ParsedMail(raw, own_domain=settings.MAIL_DOMAIN)
+        seen = (mail.inside or mail).summary
+        author = seen.author if is_possible(seen.author) and not is_ours(seen.author) else _WRITER
+        writer = register(name="Alice", email=author, language=language, now=now)
+        opponent = register(name="Bruno", email=_OPPONENT, language=language, now=now)
+        match = start(first=writer, second=opponent, game=game, now=now, rng=Random(0)) if game else None
+        if sent:
+            _answered(seen, writer, match, sent).save()
+        recipient = _seat_address(match) if match and not _is_new(seen) else play_address()
+        row = store_message(raw, sender=seen.author, recipient=recipient, now=now)
+        reading = interpret(row)
+        process(row, reading, now)
+        silent = unanswered(reading.summary, reading.letter)
+        asks = [line for lines in Confirmation.objects.values_list("lines", flat=True) for line in lines]
+        transaction.set_rollback(True)
+        return {
+            "verdict": None if row.verdict == OK else row.verdict,
+            "commands": [] if silent else [_said(command) for command in reading.understood.commands],
+            "asks": asks,
+            "automatic": reading.summary.automatic,
+            "from": ", ".join(reading.summary.senders),
+            "recipients": list(reading.summary.recipients),
+            "subject": reading.summary.subject,
+            "new_text": "\n".join(reading.letter.lines),
+            "chat": reading.understood.chat,
+            "defects": list(reading.letter.defects),
+            "milliseconds": round(1000 * (process_time() - began), 1),
+        }
+
+
+def _answered(seen: HeaderSummary, writer: Player, match: Match | None, sent: str) -> OutboundMail:
+    """The letter of ours that is answered: a turn, with the Message-ID that the answer names."""
+    now = writer.created_at
+    return OutboundMail(
+        **{"kind": "turn", "player": writer, "match": match, "ply": match and 0, "text": sent},
+        **{"created_at": now, "next_try_at": now, "message_id": next(iter(seen.correlates), "<sent>")},
+    )
+
+
+def _seat_address(match: Match) -> str:
+    seat = match.seated[0]
+    return sealed_address(Token(Purpose.MOVE, seat.pk, 0), seat.salt)
 
 
 def _is_new(seen: HeaderSummary) -> bool:
     return not seen.is_reply and any(address.startswith(f"{PLAY}@") for address in seen.recipients)
 
 
-def _never(text: str, number: int | None) -> bool:
-    return False
-
-
-def _plain_dry_run(command: Command_of_commands, board: Board | None) -> dict[str, str]:
-    """Returns the verb, with the move as the game reads it, the message, or the line as written."""
+def _said(command: Command_of_commands) -> dict[str, str]:
     text = command.text if isinstance(command, Move | Say) else command.line
-    if board and isinstance(command, Move) and not board.is_written(text):
-        text = lenient_parser.as_written(board.game, text, board.notation)
     return {"verb": verb_of(command), "text": text}
 
 
-NO_FILE = Code.UNREADABLE
-STANDARD_INPUT = "-"
-
-
-class Command(BaseCommand):
-    help = (
-        "Read letters as the service would and print a JSON object for each, one per line. "
-        "The exit status is 0 whatever is in them; no database is needed."
-    )
-    requires_system_checks = ()
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="+", help="an email (.eml); - is standard input")
-        parser.add_argument("--game", metavar="NAME", help="whose moves are read, as they are at its start")
-        parser.add_argument("--language", choices=LANGUAGES, default=settings.LANGUAGE_CODE)
-        parser.add_argument("--sent", metavar="FILE", help="the letter of ours that is answered, or its text")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            board = Board.of(options["game"], options["language"]) if options["game"] else None
-            sent = text_of_letter(ParsedMail(Path(options["sent"]).read_bytes())) if options["sent"] else None
-        except (UnknownName, OSError) as mistake:
-            raise CommandError(str(mistake)) from mistake
-        known = {
-            "board": board,
-            "language": options["language"],
-            "sent": sent,
-            "own_domain": settings.MAIL_DOMAIN,
-        }
-        on_trial(_FIRST, **known)  # imports and caches, which would count for the first letter
-        with suppress(BrokenPipeError):
-            for name in options["file"]:
-                self.stdout.write(json.dumps(_reading(name, known), ensure_ascii=True))
-
-
-_FIRST = b"From: nobody@example.org\nContent-Type: text/html\n\n<p>HELP</p>"
-
-
-def _reading(name: str, known: dict[str, Any]) -> dict[str, Any]:
-    file = _plain(name)
+def _reading(name: str, game: str | None, language: str, sent: str) -> dict[str, Any]:
     try:
         raw = _octets(name)
     except (OSError, ValueError) as mistake:  # ValueError: a NUL in the name
-        nothing = on_trial(b"", **known)
-        return (
-            {"file": file}
-            | nothing
-            | {
-                "verdict": NO_FILE,
-                "defects": [f"no such letter: {_plain(str(mistake))}"],
-                "milliseconds": 0.0,
-            }
-        )
-    began = process_time()
-    reading = on_trial(raw, **known)
-    return {"file": file} | reading | {"milliseconds": round(1000 * (process_time() - began), 1)}
+        nothing = dry_run(b"", game, language, sent)
+        return nothing | {"verdict": Code.UNREADABLE, "defects": [f"no such letter: {_plain(str(mistake))}"]}
+    return dry_run(raw, game, language, sent)
 
 
 def _plain(name: str) -> str:

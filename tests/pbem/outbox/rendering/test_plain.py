@@ -43,9 +43,13 @@ def test_the_marks_are_gone_and_lines_fit() -> None:
     assert plain(PAGE) == SET
 
 
-def test_a_wide_table_has_a_line_for_each_row() -> None:
+def test_a_row_of_a_wide_table_is_a_paragraph() -> None:
     assert plain("|a|b|\n|-|-|\n|" + "word " * 10 + "|" + "more " * 10 + "|").splitlines() == [
-        "a: b",
-        ("word " * 9 + "word: more more more more")[:72].rstrip(),
+        "a b",
+        ("word " * 10 + "more more more more")[:72].rstrip(),
         " ".join(["more"] * 6),
     ]
+
+
+def test_a_list_goes_on_where_a_board_has_broken_it() -> None:
+    assert plain("3. three\n4. four") == "3. three\n4. four"
