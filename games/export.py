@@ -118,7 +118,7 @@ def from_json(text: str) -> Record:
     if not isinstance(members, dict) or members.pop("layout", None) != LAYOUT:
         raise ValueError(f"not a record in the layout {LAYOUT!r}")
     moves = members.pop("moves", None)
-    members.pop("analysis", None)  # added by `games.robots`
+    members.pop("analysis", None)  # added by `games.engine`
     if not isinstance(moves, list) or not all(isinstance(text, str) for text in (*moves, *members.values())):
         raise ValueError("not a record: its facts and moves have to be strings")
     return _record(members, moves)

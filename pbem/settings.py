@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 from celery.schedules import crontab
 from environs import Env, ValidationError, validate
 
-from games.robots.levels import LEVELS
 from pbem.base_settings import *  # noqa: F403 - settings that stay unset are settings too
 from pbem.base_settings import LANGUAGES, ROOT
 
@@ -35,6 +34,7 @@ def _are_pauses(values: list[float]) -> None:
 
 _ZERO_OR_MORE, _ONE_OR_MORE = validate.Range(0), validate.Range(1)
 _MORE_THAN_ZERO = validate.Range(0, min_inclusive=False)
+_LEVELS = (1, 2, 3, 4)  # of games.engine.robot, which no settings load
 
 DEVELOPMENT = env.bool("DEVELOPMENT", False)
 # Beside the source or, installed as a package, in the current folder.
@@ -132,7 +132,7 @@ ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30, validate=_ZERO_OR_MORE)
 
 # -- robots ---------------------------------------------------------------------------------------
 ROBOT_LEVELS: list[int] = env.list(
-    "ROBOT_LEVELS", [1, 2, 3], subcast=int, validate=validate.ContainsOnly(LEVELS)
+    "ROBOT_LEVELS", [1, 2, 3], subcast=int, validate=validate.ContainsOnly(_LEVELS)
 )
 ROBOT_DELAY: list[float] = env.list("ROBOT_DELAY", [0, 0] if DEVELOPMENT else [1, 4], subcast=float)
 ROBOT_MATCHES = env.int("ROBOT_MATCHES", 6, validate=_ZERO_OR_MORE)

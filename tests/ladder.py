@@ -19,16 +19,16 @@ from typing import Any
 
 import pyspiel
 
+from games.engine.matches import OPENING, Player, by_lot, play, robot
+from games.engine.robot import HEADINGS, interval, results, table
+from games.engine.robot import LEVELS as STRENGTHS
 from games.protocol import Position
 from games.registry import AnyGame, find, names
-from games.robots.levels import HEADINGS, interval, results, table
-from games.robots.levels import LEVELS as STRENGTHS
-from games.robots.matches import OPENING, Player, by_lot, play, robot
 from games.trapdoor_chess.evaluation import TrapdoorEvaluator
 from tests.plain_chess import plain_chess
 
 RESULTS = Path("var/ladder.tsv")
-SUMMARY = Path("games/robots/ladder.tsv")
+SUMMARY = Path("games/engine/ladder.tsv")
 PAGES = {"en": Path("README.md"), "it": Path("README.it.md")}
 GAMES = 40
 SEED = 1
@@ -111,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(file: Path) -> None:
-    """The results that `games.robots.levels` reads, and the tables of both READMEs."""
+    """The results that `games.engine.robot` reads, and the tables of both READMEs."""
     rows = []
     for name, pairing in _pairings(names()):
         points = Counter(line.points for line in _lines(file, name, pairing))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, cast
 
+from games.engine.evaluation import Action, Children
+from games.engine.search import Search
 from games.protocol import Position
 from games.registry import AnyGame
-from games.robots.evaluation import Action, Children
-from games.robots.search import Search
 from games.trapdoor_chess.board import squares
 from games.trapdoor_chess.evaluation import OTHER, VALUES, Stand, TrapdoorEvaluator, follows
 from games.trapdoor_chess.objections import after, steps

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from games.engine.evaluation import Action, Children, Node
 from games.gemma.rules import Removal
 from games.lines_of_action.evaluation import LinesOfActionEvaluator
-from games.robots.evaluation import Action, Children, Node
 
 
 class GemmaEvaluator(LinesOfActionEvaluator):

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
+from games.engine.evaluation import DRAWN, LOST, WON, Action, Children, Node
 from games.insert.board import ALL, BOARD, captured, five, largest_group
 from games.insert.rules import RINGS, Move
 from games.kit.scene import Line
-from games.robots.evaluation import DRAWN, LOST, WON, Action, Children, Node
 
 OPEN = (0, 1, 4, 14, 40, 0)  # for each number of rings of one side alone in a window of five
 CONTESTED = 6  # for four of them and an enemy ring, which can be captured

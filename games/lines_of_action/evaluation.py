@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
+from games.engine.evaluation import DRAWN, LOST, WON, Action, Children, Node
 from games.kit.scene import SquareBoard
 from games.lines_of_action.slides import PASS, LineTable, Slides, slides
-from games.robots.evaluation import DRAWN, LOST, WON, Action, Children, Node
 
 CENTRE, SPREAD, TEMPO = (
     72,

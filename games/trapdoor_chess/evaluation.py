@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, cast
 
+from games.engine.evaluation import DRAWN, LOST, Action, Children
 from games.protocol import Side
-from games.robots.evaluation import DRAWN, LOST, Action, Children
 from games.trapdoor_chess.board import (
     ALL,
     BITS,

@@ -10,8 +10,8 @@ from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
+from games.engine.evaluation import DRAWN, LOST, Action, Children, Node
 from games.kit.scene import Hexagon, hexagon
-from games.robots.evaluation import DRAWN, LOST, Action, Children, Node
 from games.zertz.board import Colour, Jump, Placement, isolated
 from games.zertz.variants import Counts, Goals
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.robots.analysis import Analysis
+from games.engine.analysis import Analysis
 from pbem.analysis.models import STUDY, AnalysisJob, AnalysisRequest
 from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match, Seat

@@ -1,6 +1,6 @@
 """Ratings of robots, computed from their matches with rated people; no row is written.
 
-The distances between levels come from games among robots (`games.robots.levels`); these matches place the
+The distances between levels come from games among robots (`games.engine.robot`); these matches place the
 whole ladder on the scale of people. They do not change ratings of people.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.robots.levels import above_first, above_lot, results
+from games.engine.robot import above_first, above_lot, results
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
 from pbem.ratings.glicko import PROVISIONAL, Strength, update

@@ -122,7 +122,7 @@ def _understood(answered: bytes, said: str, seconds: float) -> Answer:
 
 
 __all__ = ["EngineMove", "Failed", "ask", "lease_of", "question"]
-CHILD = "games.robots.child"
+CHILD = "games.engine.child"
 CPU_SECONDS: Mapping[int, int] = {1: 20, 2: 60, 3: 300, 4: 1800}  # some ten times the usual
 MEBIBYTES = 512
 MARGIN = timedelta(seconds=30)  # of a lease, for the work after the think

@@ -15,9 +15,9 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db import transaction
 from django.db.models import F
 
+from games.engine.robot import by_rules
+from games.engine.search import PROVEN
 from games.protocol import Outcome
-from games.robots.robot import by_rules
-from games.robots.search import PROVEN
 from pbem.matches import offers
 from pbem.matches import services as matches
 from pbem.matches.lifecycle import finish

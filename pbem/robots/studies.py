@@ -54,7 +54,7 @@ Kind, Status = AnalysisJob.Kind, AnalysisJob.Status
 Question = Mapping[str, Any]
 Engine = Callable[[str, Question, Limits], Answer]
 LIMITS: Mapping[str, Limits] = {Kind.ANALYSIS: Limits(600), Kind.HINT: Limits(300)}
-CHILDREN: Mapping[str, str] = {Kind.ANALYSIS: "games.robots.analysis_child", Kind.HINT: "games.robots.child"}
+CHILDREN: Mapping[str, str] = {Kind.ANALYSIS: "games.engine.child", Kind.HINT: "games.engine.child"}
 MARGIN = timedelta(seconds=30)  # of a lease, for the work after the study
 HINTS_BY = 3  # the level of a robot
 MOST_TRIES = 3

@@ -9,12 +9,12 @@ from typing import Any
 
 import pyspiel
 
+from games.engine import evaluation as evaluators
+from games.engine.analysis import analyse
+from games.engine.robot import think
+from games.engine.search import Search
 from games.protocol import Position
 from games.registry import games
-from games.robots import evaluation as evaluators
-from games.robots.analysis import analyse
-from games.robots.robot import think
-from games.robots.search import Search
 from tests.bench.clock import Effort, cpu_ms, per_second
 from tests.bench.figures import Peer, Row
 from tests.bench.rules import playout

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from games.robots import analysis_child, child
+from games.engine import child
 
 NODES = 30
 LEVEL = 1  # whose hints
@@ -14,9 +14,7 @@ LEVEL = 1  # whose hints
 
 def answer(question: Mapping[str, Any]) -> dict[str, Any]:
     """Of a whole match, or of one position."""
-    if "moves" in question:
-        return analysis_child.answer(question, NODES)
-    return child.answer({**question, "level": LEVEL})
+    return child.answer({**question, "level": LEVEL}, NODES)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ import pytest
 from django.conf import LazySettings as Settings
 from PIL import Image
 
+from games.engine.analysis import analyse
 from games.export import from_json, from_text
 from games.protocol import Notation
 from games.registry import find
-from games.robots.analysis import analyse
 from pbem.analysis.models import AnalysisJob, AnalysisRequest
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign
@@ -35,7 +35,7 @@ SECONDS = 2.5
 
 def shallow(module: str, question: Mapping[str, Any], limits: object, nodes: int = 800) -> Any:
     """As the process answers, with fewer nodes."""
-    assert module == "games.robots.analysis_child"
+    assert module == "games.engine.child"
     game, rules = find(question["game"])
     moves = [game.move(text) for text in question["moves"]]
     return Answer(analyse(game, game.start(rules, question["setup"]), moves, nodes=nodes).as_json(), SECONDS)

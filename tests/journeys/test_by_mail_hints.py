@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.robots import child
+from games.engine import child
 from pbem.analysis.models import AnalysisJob
 from pbem.matches.models import Event, Match
 from pbem.matches.services import play
@@ -19,7 +19,7 @@ def works(post: Post) -> None:
     """The robots' worker, which does not think long."""
 
     def ask(module: str, question: Any, limits: object) -> Any:
-        assert (module, question["level"]) == ("games.robots.child", 3)
+        assert (module, question["level"]) == ("games.engine.child", 3)
         return Answer(child.answer(question | {"level": 1}), 0.5)
 
     for pk in list(studies.due(now=post.now)):

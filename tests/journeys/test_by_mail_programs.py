@@ -22,7 +22,7 @@ from tests.mail_fixtures import Correspondent, Post, found, play_address
 from tests.smtp_fixtures import free_port
 
 ROOT = Path(__file__).parents[2]
-OURS = (sys.executable, "-m", "games.robots", "answer")
+OURS = (sys.executable, "-m", "games.engine", "answer")
 
 BY_ITSELF: tuple[Mapping[str, str], ...] = (
     {"Auto-Submitted": "auto-generated"},
@@ -110,7 +110,7 @@ def test_the_example_connects_an_engine(alice: Correspondent, bruno: Corresponde
     match = begun(alice, bruno)
     port = free_port()
     office = PostOffice(f"127.0.0.1:{port}", tmp_path)
-    engines = [sys.executable, str(ROOT / "tests/games/robots/first_move.py")], list(OURS)
+    engines = [sys.executable, str(ROOT / "tests/games/engine/first_move.py")], list(OURS)
     with office.opened():
         for engine in engines:
             expected = move(match)

@@ -7,6 +7,8 @@ import pytest
 from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 
+from games.engine.robot import LEVELS
+from pbem import settings as settings_module
 from pbem.checks import check_settings, refuse_unsafe_settings
 from tests.pbem.operator.installation import surrounded_by
 
@@ -134,6 +136,10 @@ def test_a_bell_without_a_broker_is_refused_where_processes_are_split(settings: 
     in_production(settings)
     with pytest.raises(ImproperlyConfigured, match=r"memory://(.|\n)*manage.py serve"):
         refuse_unsafe_settings()
+
+
+def test_the_levels_that_robots_may_have_are_those_of_the_engine() -> None:
+    assert tuple(LEVELS) == settings_module._LEVELS
 
 
 def test_every_setting_is_explained() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.robots.evaluation import Node, Plain
+from games.engine.evaluation import Node, Plain
 
 
 class OpenThrees(Plain):

@@ -16,12 +16,12 @@ from django.template.loader import render_to_string, select_template
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
+from games.engine.analysis import annotated_json, annotated_text
 from games.export import to_json, to_text
 from games.film import replay_gif
 from games.kit.words import euphonic
 from games.protocol import Notation
 from games.record import Record
-from games.robots.analysis import annotated_json, annotated_text
 from pbem.analysis.service import analysis_of
 from pbem.matches.models import Event, Match
 from pbem.matches.plies import asked

@@ -11,6 +11,7 @@ from random import Random
 
 from django.utils.translation import gettext
 
+from games.engine.analysis import Analysis, Moment
 from games.export import Step
 from games.kit.image import CURVE_WIDTH, curve
 from games.kit.scene import Cell, Scene
@@ -18,7 +19,6 @@ from games.kit.text import board as text_board
 from games.move_numbers import ScoreLine, moves_of, numbered, score
 from games.protocol import Outcome, Position, Side
 from games.record import Course
-from games.robots.analysis import Analysis, Moment
 from pbem.analysis.service import MOVE
 from pbem.matches.models import Match
 from pbem.outbox.rendering.board import Board

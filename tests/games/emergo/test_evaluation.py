@@ -5,8 +5,8 @@ import pytest
 from games.emergo import GAME
 from games.emergo.evaluation import CAP, EVALUATOR, PRISONER
 from games.emergo.situation import Rules
-from games.robots.robot import think
-from games.robots.search import WIN
+from games.engine.robot import think
+from games.engine.search import WIN
 
 CHOICE = (
     "c3:W b4:B d4:B d6:B c7:B hands=11,8 move=white"  # on e5 the column would be taken, on the border never

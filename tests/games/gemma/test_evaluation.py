@@ -2,11 +2,11 @@
 
 import pytest
 
+from games.engine.robot import think
+from games.engine.search import WIN
 from games.gemma import GAME
 from games.gemma.evaluation import EVALUATOR
 from games.gemma.rules import Removal
-from games.robots.robot import think
-from games.robots.search import WIN
 from tests.games.gemma.test_removals import STUCK
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.engine.robot import think
+from games.engine.search import WIN
 from games.insert import GAME
 from games.insert.evaluation import EVALUATOR, FREE
-from games.robots.robot import think
-from games.robots.search import WIN
 
 FOUR = """
     . . . . . .

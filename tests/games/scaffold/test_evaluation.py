@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.robots import evaluation
-from games.robots.evaluation import Plain
-from games.robots.robot import think
-from games.robots.search import WIN
+from games.engine import evaluation
+from games.engine.evaluation import Plain
+from games.engine.robot import think
+from games.engine.search import WIN
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])

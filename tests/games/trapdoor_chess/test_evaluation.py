@@ -2,9 +2,9 @@
 
 import pytest
 
+from games.engine.robot import think
+from games.engine.search import WIN
 from games.protocol import Side
-from games.robots.robot import think
-from games.robots.search import WIN
 from games.trapdoor_chess import GAME
 from games.trapdoor_chess.board import BITS, NAMES
 from games.trapdoor_chess.evaluation import EVALUATOR, ranked

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from games.engine.robot import think
+from games.engine.search import WIN
 from games.protocol import Side
-from games.robots.robot import think
-from games.robots.search import WIN
 from games.zertz import GAME
 from games.zertz.evaluation import EVALUATOR, Progress
 from games.zertz.variants import GOALS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from games.robots.analysis import Analysis, Moment
+from games.engine.analysis import Analysis, Moment
 from pbem.analysis.models import AnalysisJob, Attempt, Puzzle
 from pbem.matches import services as matches
 from pbem.matches.models import Match

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.robots.levels import above_first
+from games.engine.robot import above_first
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player

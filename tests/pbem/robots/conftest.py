@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from games.engine import child
 from games.protocol import Notation
-from games.robots import child
 from pbem.matches.models import Match
 from pbem.matches.services import propose
 from pbem.players.models import Player

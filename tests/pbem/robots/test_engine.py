@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
+from games.engine import child
+from games.engine.robot import think
 from games.registry import find
-from games.robots import child
-from games.robots.robot import think
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.robots import engine
@@ -149,7 +149,7 @@ def test_it_ends_with_whoever_has_asked(tmp_path: Path) -> None:
             *(sys.executable, "-c"),
             "import django, subprocess, time; django.setup()\n"
             "from pbem.robots.engine import Limits, command, environment\n"
-            "asked = command('games.robots.child', Limits(1800))\n"
+            "asked = command('games.engine.child', Limits(1800))\n"
             "child = subprocess.Popen(asked, stdin=subprocess.PIPE, env=environment())\n"
             f"child.stdin.write({json.dumps(question)!r}.encode() + b'\\n'); child.stdin.flush()\n"
             "print(child.pid, flush=True); time.sleep(60)",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.robots.search import PROVEN, WIN
+from games.engine.search import PROVEN, WIN
 from pbem.robots.engine import EngineMove
 from pbem.robots.services import Deed, choose
 

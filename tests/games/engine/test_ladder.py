@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from games.engine.robot import above_first, interval, results, table
 from games.registry import games, names
-from games.robots.levels import above_first, interval, results, table
 
 
 def test_the_readmes_say_what_was_played():

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from games.engine import evaluation as evaluators
+from games.engine.matches import games_between, robot
+from games.engine.search import Search
 from games.registry import games
-from games.robots import evaluation as evaluators
-from games.robots.matches import games_between, robot
-from games.robots.search import Search
 
 SAID = {
     "emergo": 20,

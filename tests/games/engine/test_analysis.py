@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
+from games.engine.analysis import Analysis, analyse
+from games.engine.evaluation import LOST, WON
+from games.engine.robot import think
+from games.engine.search import Comparison
 from games.protocol import Outcome, Side
 from games.record import Course
 from games.registry import find
-from games.robots.analysis import Analysis, analyse
-from games.robots.comparison import Comparison
-from games.robots.evaluation import LOST, WON
-from games.robots.robot import think
-from tests.games.robots.test_search import Tree
+from tests.games.engine.test_search import Tree
 
 
 def played(name, level, seed, most=60):

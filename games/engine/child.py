@@ -1,4 +1,4 @@
-"""Runs one think in a separate process: reads a question as a line of JSON and writes the answer as another.
+"""Runs one think or analysis in a separate process: reads a question and writes its answer, each a line of JSON.
 
 The process runs at the lowest priority, within limits of memory and time. It ends when its standard input
 does: the caller has gone.
@@ -17,10 +17,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
-from games.protocol import Position
+from games.engine.analysis import analyse, find_puzzles
+from games.engine.evaluation import Plain
+from games.engine.robot import EngineMove, think
+from games.protocol import Outcome, Position, Side
 from games.registry import AnyGame, canonical, find
-from games.robots.evaluation import Plain
-from games.robots.robot import EngineMove, think
 
 # Other programs as robots: a command reads a question as a line of JSON and prints its answer as another. The
 # question has `game` (a name of `games.registry`), `position` and `earlier` ones as the game writes them,
@@ -60,13 +61,17 @@ def question_of(
 
 Answers = Callable[[Mapping[str, Any]], dict[str, Any]]
 LAST = 19  # the lowest priority
+WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND}
 
 
-def answer(question: Mapping[str, Any]) -> dict[str, Any]:
-    """Answers a question with a robot's move, or with that of its `command`, if any.
+def answer(question: Mapping[str, Any], nodes: int | None = None) -> dict[str, Any]:
+    """Answers a question: analyses a game with `moves`, else finds a move.
 
-    `game` is a name; `position` and `earlier` ones are as the game writes them.
+    The move is a robot's, or that of the question's `command`, if any. `game` is a name; `position` and
+    `earlier` ones are as the game writes them. `nodes` is the budget of an analysis per ply.
     """
+    if "moves" in question:
+        return _analysis(question, nodes)
     game, rules = find(question["game"])
     position = game.position(rules, question["position"])
     if command := question.get("command"):
@@ -76,6 +81,26 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         thought = think(game, position, question["level"], question["seed"], earlier)
     facts = {"move": str(thought.move), "score": thought.score, "scale": thought.scale}
     return facts | {"depth": thought.depth, "nodes": thought.nodes}
+
+
+def _analysis(question: Mapping[str, Any], nodes: int | None) -> dict[str, Any]:
+    """Analyses a game.
+
+    `setup` and `moves` are as in a record, `result` is the score or "*"; with `puzzles`, the game's puzzles
+    are added.
+    """
+    game, rules = find(question["game"])
+    start = game.start(rules, question["setup"])
+    score = question["result"]
+    result = None if score == "*" else Outcome(WINNERS.get(score), "")
+    moves = [game.move(text) for text in question["moves"]]
+    found = analyse(game, start, moves, result, nodes).as_json()
+    if question.get("puzzles"):
+        positions = [start]
+        for move in moves:
+            positions.append(positions[-1].play(move))
+        found["puzzles"] = [puzzle.as_json() for puzzle in find_puzzles(game, positions, nodes)]
+    return found
 
 
 def serve(source: TextIO, target: TextIO, *, seconds: int, mebibytes: int, answers: Answers = answer) -> None:
@@ -107,7 +132,7 @@ def _end_with(descriptor: int) -> None:
 
 
 def main() -> None:
-    """Runs `python -m games.robots.child SECONDS MEBIBYTES`."""
+    """Runs `python -m games.engine.child SECONDS MEBIBYTES`."""
     seconds, mebibytes = map(int, sys.argv[1:])
     serve(sys.stdin, sys.stdout, seconds=seconds, mebibytes=mebibytes)
 

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from games.engine import evaluation as evaluators
+from games.engine.evaluation import Plain
 from games.protocol import Side
 from games.registry import find, names
-from games.robots import evaluation as evaluators
-from games.robots.evaluation import Plain
 
 PLIES = 40
 WITH_MIND = [name for name in names() if evaluators.find(find(name)[0])]

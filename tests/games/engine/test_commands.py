@@ -10,10 +10,10 @@ from subprocess import CalledProcessError
 
 import pytest
 
+from games.engine import child
+from games.engine.__main__ import main
+from games.engine.child import ASKED, question_of
 from games.registry import find
-from games.robots import child
-from games.robots.__main__ import main
-from games.robots.child import ASKED, question_of
 
 ENGINE = (sys.executable, str(Path(__file__).with_name("first_move.py")))
 

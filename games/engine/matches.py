@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from games.engine.analysis import Analysis
+from games.engine.child import answered, question_of
+from games.engine.robot import LEVELS, think
 from games.move_numbers import mark
 from games.protocol import Outcome, Position, Side
 from games.record import Course
 from games.registry import AnyGame
-from games.robots.analysis import Analysis
-from games.robots.child import answered, question_of
-from games.robots.levels import LEVELS
-from games.robots.robot import think
 
 OPENING = 2  # random plies, so that openings differ; each opening is played with both colours
 LONGEST = 300  # plies; a longer game is a draw
@@ -46,7 +45,7 @@ def robot(level: int) -> Player:
 
 
 def by_command(command: Sequence[str]) -> Player:
-    """Returns the player of another program (`games.robots.child`), asked for the highest level."""
+    """Returns the player of another program (`games.engine.child`), asked for the highest level."""
 
     def moves(game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
         asked = question_of(game, position, earlier, max(LEVELS), seed)

@@ -6,14 +6,13 @@ from random import Random
 
 import pytest
 
+from games.engine import evaluation
+from games.engine import robot as playouts
+from games.engine.evaluation import Plain
+from games.engine.matches import by_lot, games_between, robot
+from games.engine.robot import LEVELS, think
+from games.engine.search import PROVEN, WIN
 from games.registry import find, names
-from games.robots import evaluation
-from games.robots import robot as playouts
-from games.robots.evaluation import Plain
-from games.robots.levels import LEVELS
-from games.robots.matches import by_lot, games_between, robot
-from games.robots.robot import think
-from games.robots.search import PROVEN, WIN
 
 WINS = defaultdict(list)  # of finished games: plies until the win, and game -> positions
 for line in Path(__file__).with_name("wins.tsv").read_text("utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""`python -m games.robots`: what it prints, and how it refuses."""
+"""`python -m games.engine`: what it prints, and how it refuses."""
 
 import os
 import subprocess
@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from games.engine.__main__ import main
 from games.registry import find
-from games.robots.__main__ import main
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_it_quotes_a_move_after_the_end_of_the_game(refused, tmp_path):
 def test_every_process_plays_the_same_moves():
     asked = """for name in ("loa", "gemma", "zertz", "emergo", "trapdoor"):
         main(["move", name, "--level", "1" if name == "trapdoor" else "2", "--seed", "9"])"""
-    command = (sys.executable, "-c", f"from games.robots.__main__ import main\n{asked}")
+    command = (sys.executable, "-c", f"from games.engine.__main__ import main\n{asked}")
     said = [
         subprocess.run(
             command, capture_output=True, check=True, env=os.environ | {"PYTHONHASHSEED": seed}
@@ -155,7 +155,7 @@ def test_every_process_plays_the_same_moves():
 
 
 def test_it_is_a_program():
-    command = (sys.executable, "-m", "games.robots", "move", "loa", "--level", "0")
+    command = (sys.executable, "-m", "games.engine", "move", "loa", "--level", "0")
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert "'0' is not a level" in done.stderr

@@ -4,8 +4,8 @@ from types import MappingProxyType
 
 import pytest
 
-from games.robots.evaluation import DRAWN, LOST, WON, Plain
-from games.robots.search import PROVEN, WIN, Entry, Search, Table
+from games.engine.evaluation import DRAWN, LOST, WON, Plain
+from games.engine.search import PROVEN, WIN, Entry, Search, Table
 
 
 class Tree(Plain):

@@ -14,14 +14,13 @@ from subprocess import CalledProcessError
 from typing import Any
 
 from games.arguments import joined
+from games.engine.analysis import analyse
+from games.engine.child import ASKED, answer, answered, question_of
+from games.engine.matches import Player, by_command, games_between, robot, rows
+from games.engine.robot import LEVELS, think
 from games.protocol import CANONICAL, Position, UnreadableMove
 from games.record import Course
 from games.registry import AnyGame, find
-from games.robots.analysis import analyse
-from games.robots.child import ASKED, answer, answered, question_of
-from games.robots.levels import LEVELS
-from games.robots.matches import Player, by_command, games_between, robot, rows
-from games.robots.robot import think
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.command(options)
     except (ValueError, KeyError, OSError, CalledProcessError) as error:
-        print(f"python -m games.robots: {error}", file=sys.stderr)
+        print(f"python -m games.engine: {error}", file=sys.stderr)
         return 2
     return 0
 
@@ -50,7 +49,7 @@ def _move(options: Namespace) -> None:
 
 
 def _answer(options: Namespace) -> None:
-    """Answers a question of another program (`games.robots.child`)."""
+    """Answers a question of another program (`games.engine.child`)."""
     # never runs a command: the question may come by mail
     question = json.loads(sys.stdin.readline())
     print(json.dumps(answer({key: question[key] for key in ASKED})))
@@ -121,7 +120,7 @@ def _written(game: AnyGame, position: Position, text: str) -> Any:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser(prog="python -m games.robots", description=__doc__)
+    parser = ArgumentParser(prog="python -m games.engine", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     about = "the move, its score, the depth of the search and its nodes, with tabs between"
