@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.core.exceptions import EmptyResultSet
-from django.db import connections, models
 from django.db.models import Exists
 from django.utils.translation import gettext_lazy as _
 
@@ -28,62 +26,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-# Several small queries in one: the first value of each, or its number of rows
-
-Rows = models.QuerySet[Any, Any]
-
-
-@dataclass(frozen=True)
-class First:
-    """Asks for the first value of a queryset of one column; None when it is empty."""
-
-    rows: Rows
-
-
-@dataclass(frozen=True)
-class Size:
-    """Asks for the number of rows, counted up to `most`."""
-
-    rows: Rows
-    most: int
-
-
-def single_query(asked: Sequence[First | Size | None]) -> list[Any]:
-    """Returns the answers in the order asked, with one query."""
-    parts, values, places = list[str](), list[Any](), list[tuple[int, Any]]()
-    found: list[Any] = [0 if isinstance(each, Size) else None for each in asked]
-    connection = next((connections[each.rows.db] for each in asked if each), None)
-    for place, each in enumerate(asked):
-        try:
-            if isinstance(each, Size):
-                sql, params = each.rows.order_by().values("pk")[: each.most].query.sql_with_params()
-                parts.append(f"(SELECT count(*) FROM ({sql}) counted)")
-                places.append((place, None))
-            elif each:
-                compiler = each.rows[:1].query.get_compiler(connection=connection)
-                sql, params = compiler.as_sql()
-                parts.append(f"({sql})")
-                places.append((place, compiler))
-            else:
-                continue
-        except EmptyResultSet:
-            continue
-        values += params
-    if connection and parts:
-        with connection.cursor() as cursor:
-            cursor.execute(f"SELECT {', '.join(parts)}", values)
-            for (place, compiler), value in zip(places, cursor.fetchone(), strict=True):
-                found[place] = _converted(compiler, value) if compiler else value
-    return found
-
-
-def _converted(compiler: Any, value: Any) -> Any:
-    """Converts a raw value as a queryset does."""
-    converters = compiler.get_converters([compiler.select[0][0]])
-    [[converted]] = compiler.apply_converters([[value]], converters)
-    return converted
-
-
 COUNTED = 1000  # the limit of counts
 
 
@@ -94,7 +36,7 @@ class HealthCheck:
 
     name: str
     most: float
-    asks: Callable[[datetime], First | Size | None]
+    asks: Callable[[datetime], Any]
     reads: Callable[[Any, datetime], float | None]
     trouble: StrPromise
 
@@ -110,12 +52,8 @@ class Measured:
 
 
 def health(now: datetime) -> Sequence[Measured]:
-    """Measures all vitals: one query on indexes, and the disk."""
-    answers = single_query([vital.asks(now) for vital in HEALTH_CHECKS])
-    return [
-        Measured(vital, vital.reads(answer, now))
-        for vital, answer in zip(HEALTH_CHECKS, answers, strict=True)
-    ]
+    """Measures all vitals: small queries on indexes, and the disk."""
+    return [Measured(vital, vital.reads(vital.asks(now), now)) for vital in HEALTH_CHECKS]
 
 
 def _gap(component: Component) -> float:
@@ -123,71 +61,71 @@ def _gap(component: Component) -> float:
     return GAPS.get(component, GAP).total_seconds()
 
 
-def _beat(component: Component) -> Callable[[datetime], First]:
+def _beat(component: Component) -> Callable[[datetime], datetime | None]:
     """Returns a question for a component's last beat; silent for GIVEN_UP, only the worker still counts."""
 
-    def asks(now: datetime) -> First:
+    def asks(now: datetime) -> datetime | None:
         beats = Heartbeat.objects.filter(component=component, beat_at__lte=now).order_by("-minute")
-        last = First(beats.values_list("beat_at"))
-        if component == Component.WORKER:
-            return last
-        newest = Heartbeat.objects.filter(pk=beats.values("pk")[:1], beat_at__gte=now - GIVEN_UP)
-        return First(newest.values_list("beat_at"))
+        last = beats.values_list("beat_at", flat=True).first()
+        given_up = last is not None and last < now - GIVEN_UP and component != Component.WORKER
+        return None if given_up else last
 
     return asks
 
 
-def _sweep(now: datetime) -> First:
+def _sweep(now: datetime) -> datetime | None:
     """Asks when the sweep that is longest overdue was done."""
     done = Sweep.objects.filter(name__in=SWEEPS).order_by("done_at")
-    return First(done.values_list("done_at"))
+    return done.values_list("done_at", flat=True).first()
 
 
-def _unopened(now: datetime) -> First:
-    return First(InboundMail.objects.unopened().order_by("received_at").values_list("received_at"))
-
-
-def _leaving(now: datetime) -> First:
-    """Asks for the oldest letter that is due."""
-    return First(OutboundMail.objects.due(now).order_by("next_try_at").values_list("next_try_at"))
-
-
-def _flags(now: datetime) -> First:
-    """Asks for the first deadline that is past and not enforced yet."""
-    waiting = without_question(Match.objects.overdue(now), now).order_by("deadline")
-    return First(waiting.values_list("deadline"))
-
-
-def _robots(now: datetime) -> First:
-    """Asks since when the first robot move or retry is due."""
-    return First(EngineJob.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
-
-
-def _studies(now: datetime) -> First:
-    """Asks since when the first waiting study is due; studies are not due once the day's budget is spent."""
-    return First(
-        AnalysisJob.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at")
+def _unopened(now: datetime) -> datetime | None:
+    return (
+        InboundMail.objects.unopened().order_by("received_at").values_list("received_at", flat=True).first()
     )
 
 
-def _relay(now: datetime) -> First:
+def _leaving(now: datetime) -> datetime | None:
+    """Asks for the oldest letter that is due."""
+    return OutboundMail.objects.due(now).order_by("next_try_at").values_list("next_try_at", flat=True).first()
+
+
+def _flags(now: datetime) -> datetime | None:
+    """Asks for the first deadline that is past and not enforced yet."""
+    waiting = without_question(Match.objects.overdue(now), now).order_by("deadline")
+    return waiting.values_list("deadline", flat=True).first()
+
+
+def _robots(now: datetime) -> datetime | None:
+    """Asks since when the first robot move or retry is due."""
+    due = EngineJob.objects.waiting().filter(due_at__lte=now).order_by("due_at")
+    return due.values_list("due_at", flat=True).first()
+
+
+def _studies(now: datetime) -> datetime | None:
+    """Asks since when the first waiting study is due; studies are not due once the day's budget is spent."""
+    due = AnalysisJob.objects.waiting().filter(due_at__lte=now).order_by("due_at")
+    return due.values_list("due_at", flat=True).first()
+
+
+def _relay(now: datetime) -> datetime | None:
     """Asks since when the relay is backed off, if letters wait for it."""
     waiting = OutboundMail.objects.filter(status=OutboundMail.Status.WAITING)
-    return First(SlowDomain.objects.filter(Exists(waiting), domain=RELAY).values_list("since"))
+    return SlowDomain.objects.filter(Exists(waiting), domain=RELAY).values_list("since", flat=True).first()
 
 
-def _silent(now: datetime) -> First:
+def _silent(now: datetime) -> datetime | None:
     """Asks since when a mail server has not answered."""
     silent = SlowDomain.objects.filter(silent_at__isnull=False).order_by("since")
-    return First(silent.values_list("since"))
+    return silent.values_list("since", flat=True).first()
 
 
-def _shunted_in(now: datetime) -> Size:
-    return Size(InboundMail.objects.shunted(), COUNTED)
+def _shunted_in(now: datetime) -> int:
+    return InboundMail.objects.shunted().order_by()[:COUNTED].count()
 
 
-def _shunted_out(now: datetime) -> Size:
-    return Size(OutboundMail.objects.shunted(), COUNTED)
+def _shunted_out(now: datetime) -> int:
+    return OutboundMail.objects.shunted().order_by()[:COUNTED].count()
 
 
 def _nothing(now: datetime) -> None:
@@ -214,7 +152,7 @@ def _too_little_room(_: None, now: datetime) -> float:
     return max(0.0, settings.DISK_RESERVE - shutil.disk_usage(settings.VAR).free // MEBIBYTE)
 
 
-HEALTH_CHECKS: Iterable[HealthCheck] = (
+HEALTH_CHECKS: Sequence[HealthCheck] = (
     # A component beats three times a minute, a mailbox when it is read. After a minute without a beat, five
     # for a mailbox, clocks stop and no flag falls until it is back.
     HealthCheck(

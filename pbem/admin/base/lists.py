@@ -1,4 +1,4 @@
-"""What the lists of the desk share: a paginator, filters, and short moments."""
+"""What the lists of the desk share: filters and short moments."""
 
 from __future__ import annotations
 
@@ -6,26 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.core.paginator import Paginator
 from django.db import models
 from django.http import HttpRequest
 from django.utils.formats import date_format
-from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from pbem.admin.base.search import newest
-
-
-class FirstPages(Paginator):  # type: ignore[type-arg]
-    """The paginator of autocomplete boxes: counts at most `MOST` rows."""
-
-    MOST = 200
-
-    @cached_property
-    def count(self) -> int:
-        rows: Any = self.object_list
-        return int(rows[: self.MOST].count())
 
 
 class AmongNewest(admin.ChoicesFieldListFilter):

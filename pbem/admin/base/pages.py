@@ -20,13 +20,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminForm
+from unfold.paginator import InfinitePaginator
 
 from pbem.admin.base import audit_log
 from pbem.admin.base.actions import REASON, ActionInput, AdminAction
 from pbem.admin.base.audited_admin import AuditedAdmin, who
 from pbem.admin.base.forms import refusal
-from pbem.admin.base.keyset import KeysetList
-from pbem.admin.base.lists import FirstPages
 from pbem.admin.base.search import number
 from pbem.admin.models import AuditEntry
 from pbem.refusals import Refused
@@ -37,23 +36,21 @@ ENTRIES = 20  # audit entries on a page
 
 
 class DeskAdmin(AuditedAdmin):
-    """A model at the desk: nothing is deleted, lists are neither counted nor skipped through.
+    """A model at the desk: nothing is deleted, lists are not counted.
 
     A list is sorted by its number, unless `sortable_by` names another column that has an index and no NULL.
     `found` interprets the words of its search box.
     """
 
-    paginator = FirstPages
+    paginator = InfinitePaginator
     show_full_result_count = False
+    list_disable_select_all = True  # it would offer the number that stands for the count
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
     ordering: ClassVar[Any] = ("-pk",)
     sortable_by: ClassVar[Any] = ("number",)
     actions: Any = None
     list_filter_sheet = False  # beside the list when there is room
-
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
-        return KeysetList
 
     def found(self, word: str) -> models.Q:
         """Returns the condition for a word in the search box; only called for lists with `search_fields`."""

