@@ -100,7 +100,7 @@ def _web() -> Iterator[Parts]:
         bound = socket.create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns when it is missing
     connections: dict[int, Any] = {}
-    server = create_server(WSGIHandler(), connections, sockets=[bound], **WEB)
+    server = create_server(WSGIHandler(), connections, sockets=[bound], server_name=host, **WEB)
     thread = threading.Thread(target=server.run, name="web", daemon=True)
     thread.start()
     try:

@@ -29,7 +29,7 @@ from tests.plain_chess import plain_chess
 
 RESULTS = Path("var/ladder.tsv")
 SUMMARY = Path("games/engine/ladder.tsv")
-PAGES = {"en": Path("README.md"), "it": Path("README.it.md")}
+PAGES = {"en": Path("docs/measurements.md"), "it": Path("docs/measurements.it.md")}
 GAMES = 40
 SEED = 1
 PLAYOUTS = 1_000  # of OpenSpiel, for each move
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", metavar="N", type=int, help="of each pairing, in place of 40")
     parser.add_argument("--results", metavar="FILE", type=Path, default=RESULTS)
     parser.add_argument(
-        "--write", action="store_true", help=f"what was played into {SUMMARY} and the READMEs"
+        "--write", action="store_true", help=f"what was played into {SUMMARY} and the pages of measurements"
     )
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no game after that")
     options = parser.parse_args(arguments)
@@ -111,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(file: Path) -> None:
-    """The results that `games.engine.robot` reads, and the tables of both READMEs."""
+    """The results that `games.engine.robot` reads, and the tables of both pages of measurements."""
     rows = []
     for name, pairing in _pairings(names()):
         points = Counter(line.points for line in _lines(file, name, pairing))

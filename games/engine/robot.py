@@ -105,7 +105,7 @@ PAIRINGS = ("1-lot", "2-1", "3-2")
 
 
 def table(language: str) -> str:
-    """Returns the Markdown table of the README: games won, drawn and lost by the first, and the interval of
+    """Returns the Markdown table of the measurements: games won, drawn and lost by the first, and the interval of
     its share.
     """
     known = {(result.name, result.pairing): result for result in results()}

@@ -13,7 +13,11 @@ from babel.core import get_global
 
 # Large cities and spoken names that Babel does not have.
 OTHER_NAMES: Mapping[str, str] = {
-    **dict.fromkeys(("milano", "milan", "torino", "turin", "napoli", "naples"), "Europe/Rome"),
+    **dict.fromkeys(
+        "milano milan torino turin napoli naples firenze florence venezia venice genova genoa bologna palermo "
+        "bari catania verona padova trieste cagliari perugia sardegna sardinia sicilia sicily".split(),
+        "Europe/Rome",
+    ),
     **dict.fromkeys(("uk", "england", "inghilterra", "great britain", "gran bretagna"), "Europe/London"),
     **dict.fromkeys(("munich", "hamburg", "amburgo"), "Europe/Berlin"),
     **dict.fromkeys(("barcelona", "barcellona"), "Europe/Madrid"),

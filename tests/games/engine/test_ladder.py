@@ -8,8 +8,8 @@ from games.engine.robot import above_first, interval, results, table
 from games.registry import games, names
 
 
-def test_the_readmes_say_what_was_played():
-    for language, page in (("en", "README.md"), ("it", "README.it.md")):
+def test_the_measurements_say_what_was_played():
+    for language, page in (("en", "docs/measurements.md"), ("it", "docs/measurements.it.md")):
         assert table(language) in Path(page).read_text("utf-8")
 
 
