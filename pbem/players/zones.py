@@ -13,11 +13,10 @@ from babel.core import get_global
 
 # Large cities and spoken names that Babel does not have.
 OTHER_NAMES: Mapping[str, str] = {
-    **dict.fromkeys(
-        "milano milan torino turin napoli naples firenze florence venezia venice genova genoa bologna palermo "
-        "bari catania verona padova trieste cagliari perugia sardegna sardinia sicilia sicily".split(),
-        "Europe/Rome",
-    ),
+    **dict.fromkeys(("milano", "milan", "torino", "turin", "napoli", "naples"), "Europe/Rome"),
+    **dict.fromkeys(("firenze", "florence", "venezia", "venice", "genova", "genoa"), "Europe/Rome"),
+    **dict.fromkeys(("bologna", "palermo", "bari", "catania", "verona", "padova"), "Europe/Rome"),
+    **dict.fromkeys(("trieste", "cagliari", "perugia", "sicilia", "sardegna", "toscana"), "Europe/Rome"),
     **dict.fromkeys(("uk", "england", "inghilterra", "great britain", "gran bretagna"), "Europe/London"),
     **dict.fromkeys(("munich", "hamburg", "amburgo"), "Europe/Berlin"),
     **dict.fromkeys(("barcelona", "barcellona"), "Europe/Madrid"),
