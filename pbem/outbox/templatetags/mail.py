@@ -14,8 +14,8 @@ from markdown_it import MarkdownIt
 
 from games.move_numbers import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
+from pbem.outbox.rendering.contest_tables import COLUMNS
 from pbem.outbox.rendering.links import Link
-from pbem.outbox.rendering.rules_page import COLUMNS, plain
 from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
@@ -134,7 +134,16 @@ def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
 
 
 register.filter("moves_of", moves_of)
-register.filter("plain", plain)
+
+
+@register.filter
+def plain(page: str) -> str:
+    """Renders Markdown as text."""
+    from pbem.outbox.rendering import plain as text  # noqa: PLC0415 - few letters hold rules
+
+    return text.plain(page)
+
+
 for _filter in (
     durations.moment,
     durations.by,
