@@ -1,4 +1,4 @@
-"""PlayerBlock people: whose challenges and whose words reach a player, and how much is enough."""
+"""Blocks: which challenges and words reach a player, and limits on their number."""
 
 import pytest
 
