@@ -103,8 +103,9 @@ def _web() -> Iterator[Parts]:
     server = create_server(WSGIHandler(), connections, sockets=[bound], server_name=host, **WEB)
     thread = threading.Thread(target=server.run, name="web", daemon=True)
     thread.start()
+    answering = [each for each in threading.enumerate() if each.name.startswith("waitress-")]
     try:
-        yield (thread,)
+        yield (thread, *answering)
     finally:
         server.trigger.pull_trigger(lambda: close_all(connections))  # in its thread, which then ends
         thread.join(timeout=10)
@@ -126,8 +127,9 @@ def _worker(queue: str, threads: int) -> Iterator[Parts]:
     )
     thread = threading.Thread(target=worker.start, name=f"{queue} worker", daemon=True)
     thread.start()
+    answering = [each for each in threading.enumerate() if each.name.startswith("waitress-")]
     try:
-        yield (thread,)
+        yield (thread, *answering)
     finally:
         worker.stop(in_sighandler=False)
         thread.join(timeout=10)

@@ -3,6 +3,7 @@
 import threading
 import time
 from typing import Any
+from unittest.mock import patch
 
 from django.apps import AppConfig
 
@@ -24,7 +25,7 @@ class HastyDoor(AppConfig):
     def ready(self) -> None:
         from pbem.inbox.transports import smtp_server  # noqa: PLC0415 - there are no models before
 
-        keep = smtp_server.keep
+        keep = smtp_server.store_message
 
         def promise(*args: Any, **kwargs: Any) -> Any:
             def later() -> None:
@@ -34,4 +35,4 @@ class HastyDoor(AppConfig):
             threading.Thread(target=later).start()
             return _Promised
 
-        smtp_server.keep = promise
+        patch.object(smtp_server, "store_message", promise).start()

@@ -1,6 +1,7 @@
 """The settings of the house, and what has no variable of its own, shortened so that a run ends today."""
 
 from datetime import timedelta
+from unittest.mock import patch
 
 from django.apps import AppConfig
 
@@ -24,6 +25,9 @@ class Impatient(AppConfig):
         from pbem.robots import studies  # noqa: PLC0415 - there are no models before
         from pbem.robots.engine import Limits  # noqa: PLC0415
 
-        studies.CHILDREN = dict.fromkeys(studies.CHILDREN, "tests.chaos.shallow")
-        studies.LIMITS = dict.fromkeys(studies.LIMITS, Limits(CPU_SECONDS))
-        studies.MARGIN = MARGIN
+        patch.multiple(
+            studies,
+            CHILDREN=dict.fromkeys(studies.CHILDREN, "tests.chaos.shallow"),
+            LIMITS=dict.fromkeys(studies.LIMITS, Limits(CPU_SECONDS)),
+            MARGIN=MARGIN,
+        ).start()

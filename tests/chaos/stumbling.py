@@ -6,6 +6,7 @@ is set aside does not hold its match.
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 from django.apps import AppConfig
 
@@ -25,25 +26,21 @@ class Stumbling(AppConfig):
     label = "chaos"
 
     def ready(self) -> None:
-        from pbem.inbox import (  # noqa: PLC0415
-            services,
-            shunt,
-            time_forfeits,
-        )
+        from pbem.inbox import services, shunt, time_forfeits  # noqa: PLC0415
         from pbem.inbox.transports import heartbeat as heart  # noqa: PLC0415
         from pbem.matches.clock import outages  # noqa: PLC0415
 
-        services.RETRY = RETRY
-        heart.PERIOD = outages.PERIOD = BEATS
-        time_forfeits.LONGEST_KEEPING = KEEPING
-        outages.WAKING = timedelta()
-        read = services.read
+        patch.multiple(services, RETRY=RETRY).start()
+        patch.multiple(heart, PERIOD=BEATS).start()
+        patch.multiple(outages, PERIOD=BEATS, WAKING=timedelta()).start()
+        patch.multiple(time_forfeits, LONGEST_KEEPING=KEEPING).start()
+        interpret = services.interpret
 
         def stumble(row: Any) -> Any:
             if f"\r\n{STUMBLES_OVER}: ".encode() in bytes(row.raw) and services.RELEASED not in row.reading:
                 raise LookupError("what nobody has thought of")
-            return read(row)
+            return interpret(row)
 
-        services.read = stumble
+        patch.object(services, "interpret", stumble).start()
         if not HOLDS:
-            shunt.hold = lambda match, since: None
+            patch.object(shunt, "hold", lambda match, since: None).start()

@@ -6,6 +6,7 @@ Where BUSY_SECONDS says so, every letter that is read and every sweep of the clo
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 from django.apps import AppConfig
@@ -30,12 +31,12 @@ class Busy(AppConfig):
         from pbem.matches import tasks  # noqa: PLC0415
         from pbem.matches.clock import outages  # noqa: PLC0415
 
-        heart.FIRST = 0.1
-        outages.PERIOD = heart.PERIOD = outages.PERIOD / FIFTY_TIMES
-        outages.GAP /= FIFTY_TIMES
-        outages.WAKING /= FIFTY_TIMES
+        hurried = {name: getattr(outages, name) / FIFTY_TIMES for name in ("PERIOD", "GAP", "WAKING")}
+        patch.multiple(outages, **hurried).start()
+        patch.multiple(heart, FIRST=0.1, PERIOD=hurried["PERIOD"]).start()
         if BUSY_SECONDS:
-            services.read = tasks.sweep_clocks = work
+            patch.multiple(services, interpret=work).start()
+            patch.multiple(tasks, sweep_clocks=work).start()
 
 
 def work(*_: Any, **__: Any) -> None:

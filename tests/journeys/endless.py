@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unittest.mock import patch
 
 from django.apps import AppConfig
 
@@ -42,4 +43,4 @@ class Endless(AppConfig):
                     step(text)
             return read(self, text)
 
-        Nearest._near_as_written = endless
+        patch.object(Nearest, "_near_as_written", endless).start()

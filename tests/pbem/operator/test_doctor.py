@@ -102,7 +102,7 @@ MISTAKES: list[tuple[dict[str, str | None], str]] = [
     ({"SWEEP_SECONDS": "0"}, "SWEEP_SECONDS"),
     ({"LEASE_SECONDS": "5"}, "LEASE_SECONDS"),
     ({"BACK_OFF_MINUTES": "soon"}, "BACK_OFF_MINUTES"),
-    ({"SLOW_DOWN_SECONDS": "0"}, "LEASE_SECONDS"),  # the three are named together
+    ({"SLOW_DOWN_SECONDS": "0"}, "SLOW_DOWN_SECONDS"),
     ({"STRANGERS_PER_HOUR": "0"}, "STRANGERS_PER_HOUR"),
     ({"STRANGERS_PER_HOUR": "a few"}, "STRANGERS_PER_HOUR"),
     ({"RETAIN_LETTERS": "-1"}, "RETAIN_LETTERS"),

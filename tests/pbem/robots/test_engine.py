@@ -86,7 +86,7 @@ def test_another_program_plays_where_the_settings_name_it(against: Begin, settin
 @pytest.mark.prove
 def test_its_answer_is_played_or_is_no_answer(tmp_path: Path) -> None:
     """It is ended with the process that has asked it, by whatever comes first."""
-    ours = [sys.executable, str(PLUGIN.parent / "robots" / "first_move.py")]
+    ours = [sys.executable, str(PLUGIN.parent / "engine" / "first_move.py")]
     game, rules = find("loa")
     first = str(next(iter(game.start(rules, "").moves())))
     assert engine.ask(asked("loa") | {"command": ours}).move == first

@@ -144,7 +144,7 @@ def changed(table: Sequence[Row]) -> Iterator[tuple[str, tuple[Row, ...]]]:
         "tokens": set(TokenState),
         "from_known": {True, False},
         "dmarc": set(Dmarc),
-        "doubts": set(RiskFlag),
+        "risks": set(RiskFlag),
         "registers": {True, False},
     }
     for number, row in enumerate(table):
