@@ -236,6 +236,7 @@ LOGGING = {
     "handlers": _HANDLERS,
     "loggers": {
         "mail.log": {"level": "ERROR"},  # aiosmtpd: noise of strangers at the door
+        "axes": {"level": "ERROR"},  # refused sign-ins have a line of our own, with the address
         "kombu.connection": {"level": "ERROR"},  # that memory:// names no host
     },
     "root": {"handlers": list(_HANDLERS), "level": env.log_level("LOG_LEVEL", logging.WARNING)},

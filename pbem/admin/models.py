@@ -1,4 +1,4 @@
-"""Rows of the desk itself: the audit, failed sign-ins, second factors."""
+"""Rows of the desk itself: the audit, second factors."""
 
 from __future__ import annotations
 
@@ -64,25 +64,6 @@ class AuditEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("what was done stays written")
-
-
-class SignInAttempt(models.Model):
-    """A failed attempt to sign in at the desk, counted by `desk.people.sign_in` and kept for a day."""
-
-    account = models.CharField(max_length=150)
-    address = models.CharField(max_length=45)
-    at = models.DateTimeField()
-
-    class Meta:
-        default_permissions = ()
-        indexes = [
-            models.Index(fields=["account", "at"], name="sign_in_account"),
-            models.Index(fields=["address", "at"], name="sign_in_address"),
-            models.Index(fields=["at"], name="sign_in_at"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.account} ← {self.address}"
 
 
 class SecondFactor(models.Model):

@@ -109,26 +109,4 @@ class Migration(migrations.Migration):
                 "default_permissions": (),
             },
         ),
-        migrations.CreateModel(
-            name="SignInAttempt",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("account", models.CharField(max_length=150)),
-                ("address", models.CharField(max_length=45)),
-                ("at", models.DateTimeField()),
-            ],
-            options={
-                "default_permissions": (),
-                "indexes": [
-                    models.Index(fields=["account", "at"], name="sign_in_account"),
-                    models.Index(fields=["address", "at"], name="sign_in_address"),
-                    models.Index(fields=["at"], name="sign_in_at"),
-                ],
-            },
-        ),
     ]

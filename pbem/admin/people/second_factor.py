@@ -30,7 +30,7 @@ from pyotp import TOTP
 
 from pbem.admin.base import audit_log
 from pbem.admin.models import RecoveryCode, SecondFactor
-from pbem.admin.people.sign_in import begin, client_address, succeeded
+from pbem.admin.people.sign_in import client_address, failed, is_locked, succeeded
 
 RECOVERY_CODES = 10
 RECOVERY_DIGITS = 12  # digits only, as the codes of the app: one keyboard on a telephone
@@ -181,15 +181,18 @@ def _set_up(request: HttpRequest, user: User) -> HttpResponse:
     salt = request.session.setdefault(SALT, new_salt())
     now, wrong = timezone.now(), False
     if request.method == "POST":
-        attempt = begin(f"code {user.get_username()}", _address(request), now=now)
-        codes = attempt and enrol(user, salt, request.POST.get("code", ""), now=now)
+        name = f"code {user.get_username()}"
+        was_locked = is_locked(request, name)
+        codes = None if was_locked else enrol(user, salt, request.POST.get("code", ""), now=now)
         factor = of(user)
-        if attempt and codes and factor:
-            succeeded(attempt)
+        if codes and factor:
+            succeeded(request, name)
             del request.session[SALT]
             prove(request, factor)
             _noted(user, _("second factor set up"), now)
             return _shown(request, codes)
+        if not was_locked:
+            failed(request, name)
         wrong = True
     key = secret_key(salt)
     return render(request, "site/second_factor_set_up.html", {
@@ -221,18 +224,17 @@ def _shown(request: HttpRequest, codes: list[str]) -> HttpResponse:
 
 def _accepted(request: HttpRequest, user: User, factor: SecondFactor) -> bool:
     """Throttled like passwords, under an account name of its own."""
-    now, address = timezone.now(), _address(request)
-    attempt = begin(f"code {user.get_username()}", address, now=now)
-    if attempt and accepts(factor, request.POST.get("code", "")[:40], now=now):
-        succeeded(attempt)
+    name = f"code {user.get_username()}"
+    was_locked = is_locked(request, name)
+    if not was_locked and accepts(factor, request.POST.get("code", "")[:40], now=timezone.now()):
+        succeeded(request, name)
         return True
-    why = "wrong code" if attempt else "throttled"
+    if not was_locked:
+        failed(request, name)
+    address = client_address(request, settings.TRUSTED_PROXIES)
+    why = "throttled" if was_locked else "wrong code"
     log.warning("sign-in refused from %s (%s) for %r", address, why, user.get_username())
     return False
-
-
-def _address(request: HttpRequest) -> str:
-    return client_address(request, settings.TRUSTED_PROXIES)
 
 
 def _wanted(request: HttpRequest) -> str:

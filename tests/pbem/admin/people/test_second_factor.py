@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
+import time_machine
 from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
@@ -23,10 +25,9 @@ NOW = datetime(2026, 3, 2, 12, 0, 10, tzinfo=UTC)
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> dict[str, datetime]:
-    clock = {"now": NOW}
-    monkeypatch.setattr("django.utils.timezone.now", lambda: clock["now"])
-    return clock
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOW, tick=False) as clock:
+        yield clock
 
 
 def code(user: User, at: datetime) -> str:
@@ -47,7 +48,7 @@ def enrolled(user: User) -> list[str]:
     return codes
 
 
-def test_it_is_set_up_with_a_picture_and_a_code(olga: User, clock: dict[str, datetime]) -> None:
+def test_it_is_set_up_with_a_picture_and_a_code(olga: User, clock: time_machine.Traveller) -> None:
     browser = signed_in(olga)
     page = browser.get(PAGE).content.decode()
     assert 'src="data:image/svg+xml' in page
@@ -68,7 +69,7 @@ def test_nothing_secret_is_in_the_database(olga: User) -> None:
     assert not any(code in rows or code.replace(" ", "") in rows for code in codes)
 
 
-def test_no_page_opens_before_the_code(olga: User, clock: dict[str, datetime]) -> None:
+def test_no_page_opens_before_the_code(olga: User, clock: time_machine.Traveller) -> None:
     other = signed_in(olga)  # signed in before, elsewhere: perhaps by somebody who knows the password
     enrolled(olga)
     browser = Client()
@@ -101,17 +102,17 @@ def test_only_the_ways_in_are_outside_of_what_it_guards() -> None:
     assert [each.namespace for each in below if isinstance(each, URLResolver)] == ["admin"]
 
 
-def test_a_code_counts_once_and_for_a_minute_and_a_half(olga: User, clock: dict[str, datetime]) -> None:
+def test_a_code_counts_once_and_for_a_minute_and_a_half(olga: User, clock: time_machine.Traveller) -> None:
     enrolled(olga)
     now, later = code(olga, NOW), code(olga, NOW + timedelta(minutes=2))
     assert signed_in(olga).post(PAGE, {"code": later}).status_code == 200
     assert signed_in(olga).post(PAGE, {"code": now}).status_code == 302
     assert signed_in(olga).post(PAGE, {"code": now}).status_code == 200
-    clock["now"] = NOW + timedelta(minutes=4)
+    clock.move_to(NOW + timedelta(minutes=4))
     assert signed_in(olga).post(PAGE, {"code": later}).status_code == 200
 
 
-def test_nobody_guesses(olga: User, clock: dict[str, datetime], caplog: pytest.LogCaptureFixture) -> None:
+def test_nobody_guesses(olga: User, clock: time_machine.Traveller, caplog: pytest.LogCaptureFixture) -> None:
     enrolled(olga)
     browser = signed_in(olga, REMOTE_ADDR="198.51.100.7")
     for _ in range(5):
@@ -122,7 +123,7 @@ def test_nobody_guesses(olga: User, clock: dict[str, datetime], caplog: pytest.L
     assert signed_in(olga, REMOTE_ADDR="203.0.113.9").post(PAGE, {"code": right}).status_code == 302
 
 
-def test_a_recovery_code_counts_once(olga: User, clock: dict[str, datetime]) -> None:
+def test_a_recovery_code_counts_once(olga: User, clock: time_machine.Traveller) -> None:
     codes = enrolled(olga)
     assert signed_in(olga).post(PAGE, {"code": codes[0]}).status_code == 302
     assert signed_in(olga).post(PAGE, {"code": codes[0]}).status_code == 200
@@ -139,7 +140,7 @@ def test_a_recovery_code_counts_once(olga: User, clock: dict[str, datetime]) -> 
 
 
 def test_where_it_is_required_nobody_works_without(
-    olga: User, clock: dict[str, datetime], settings: LazySettings
+    olga: User, clock: time_machine.Traveller, settings: LazySettings
 ) -> None:
     assert signed_in(olga).get("/admin/").status_code == 200
     settings.SECOND_FACTOR_REQUIRED = True
@@ -154,7 +155,7 @@ def test_strangers_and_players_get_nothing_there(db: None) -> None:
     assert guest.get(PAGE).headers["Location"].startswith("/admin/login/")
 
 
-def test_nobody_is_sent_elsewhere(olga: User, clock: dict[str, datetime]) -> None:
+def test_nobody_is_sent_elsewhere(olga: User, clock: time_machine.Traveller) -> None:
     codes = enrolled(olga)
     answer = signed_in(olga).post(f"{PAGE}?next=https://evil.example/admin/", {"code": codes[0]})
     assert answer.headers["Location"] == "/admin/"
