@@ -1,5 +1,6 @@
 """Settings that no operator changes, such as apps and the look of the admin; part of `pbem.settings`."""
 
+from datetime import timedelta
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -15,6 +16,9 @@ LOCALE_PATHS = [ROOT / "pbem" / "locale"]
 FORMAT_MODULE_PATH = "pbem.formats"
 USE_TZ = True
 INSTALLED_APPS = [
+    "django_otp",  # before our admin, which takes its pages away
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "pbem.demo",
     "pbem.operator",
     "pbem.admin",
@@ -33,6 +37,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -43,10 +48,33 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "pbem.admin.people.second_factor.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",  # the last, as its own documentation asks
 ]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# Guesses lock a name for the address that guesses, never for its owner elsewhere.
+AXES_LOCKOUT_PARAMETERS = [["ip_address", "username"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # what was not looked at makes nothing longer
+AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "pbem.admin.people.sign_in.counted_address"
+AXES_USERNAME_CALLABLE = "pbem.admin.people.sign_in.account_name"
+AXES_LOCKOUT_CALLABLE = "pbem.admin.people.sign_in.own_answer"
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "email", "code", "csrfmiddlewaretoken"]
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+# Wrong codes in a row make the next wait 0.01, 0.02, 0.04 … seconds, wherever they come from: hours after
+# some twenty-five. Recovery codes are too long to be guessed, and never wait.
+OTP_TOTP_THROTTLE_FACTOR = 0.01
+OTP_STATIC_THROTTLE_FACTOR = 0
 UNFOLD = {
     "SITE_TITLE": "PBeM",
     "SITE_HEADER": "PBeM",

@@ -72,6 +72,7 @@ STATIC_ROOT = VAR / "static"
 
 # -- mail -----------------------------------------------------------------------------------------
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", "pbem.localhost").lower()
+OTP_TOTP_ISSUER = f"PBeM {MAIL_DOMAIN}"  # how apps call us
 MAIL_SEPARATOR = env.str("MAIL_SEPARATOR", "+")
 INSECURE_MAIL_TOKEN_KEYS = "1:" + "5a" * 32
 MAIL_TOKEN_KEYS = env.str("MAIL_TOKEN_KEYS", INSECURE_MAIL_TOKEN_KEYS)
@@ -257,6 +258,7 @@ LOGGING = {
     "handlers": _HANDLERS,
     "loggers": {
         "mail.log": {"level": "ERROR"},  # aiosmtpd: noise of strangers at the door
+        "axes": {"level": "ERROR"},  # refused sign-ins have a line of our own, with the address
         "kombu.connection": {"level": "ERROR"},  # that memory:// names no host
         "waitress.queue": {"level": "ERROR"},  # each visitor who waits for a thread
     },

@@ -24,7 +24,7 @@ _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 LICENCES = re.compile(
     r"(?:MIT|MIT-0|MIT-CMU|ISC|BSD|New BSD|BSD-[23]-Clause|Apache[ -]2\.0|PSF-2\.0|MPL-2\.0|LGPL-3\.0-only"
     r"|CC0-1\.0|CC-BY-4\.0|MIT License|BSD License|Apache Software License|Python Software Foundation License"
-    r"|Mozilla Public License 2\.0 \(MPL 2\.0\)|ZPL 2\.1|Zope Public License)"
+    r"|Mozilla Public License 2\.0 \(MPL 2\.0\)|ZPL 2\.1|Zope Public License|Unlicense)"
 )
 SAID_ELSEWHERE = {"dkimpy": "Zlib"}  # its LICENSE; "BSD-like" in its metadata
 

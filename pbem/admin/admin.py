@@ -12,6 +12,8 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
@@ -109,7 +111,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 
 admin.site.index_title = _("Admin")
-admin.site.unregister([User, Group])
+admin.site.unregister([User, Group, StaticDevice, TOTPDevice])  # of the last two nobody sees the keys
 admin.site.register(User, UserAdmin)
 admin.site.register(Group, GroupAdmin)
 admin.site.register(Player, PlayerAdmin)

@@ -1,10 +1,9 @@
-"""Rows of the desk itself: the audit, failed sign-ins, second factors."""
+"""Rows of the desk itself: the audit."""
 
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -64,51 +63,3 @@ class AuditEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("what was done stays written")
-
-
-class SignInAttempt(models.Model):
-    """A failed attempt to sign in at the desk, counted by `desk.people.sign_in` and kept for a day."""
-
-    account = models.CharField(max_length=150)
-    address = models.CharField(max_length=45)
-    at = models.DateTimeField()
-
-    class Meta:
-        default_permissions = ()
-        indexes = [
-            models.Index(fields=["account", "at"], name="sign_in_account"),
-            models.Index(fields=["address", "at"], name="sign_in_address"),
-            models.Index(fields=["at"], name="sign_in_at"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.account} ← {self.address}"
-
-
-class SecondFactor(models.Model):
-    """An authenticator app (RFC 6238), in addition to password or letter. Its key is derived from the salt
-    and SECRET_KEY (`desk.people.second_factor`), so a backup alone does not reveal it."""
-
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="second_factor")
-    salt = models.CharField(max_length=32)
-    confirmed_at = models.DateTimeField()
-    last_step = models.BigIntegerField()  # of the last accepted code: no code counts twice
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.user} ✓"
-
-
-class RecoveryCode(models.Model):
-    """A code to use once in place of the app's, deleted when used."""
-
-    factor = models.ForeignKey(SecondFactor, models.CASCADE, related_name="recovery_codes")
-    digest = models.CharField(max_length=64)
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.factor_id}"

@@ -15,8 +15,10 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, User
 from django.test import Client
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import DjangoDbBlocker, Settings
 
+from pbem.admin.people import second_factor
 from pbem.matches.models import Match
 from tests.journeys.conftest import models_of
 from tests.journeys.test_restore_drill import challenge, played
@@ -76,8 +78,11 @@ def test_by_the_lines_of_the_page(
         played(post, match.pk, alice, bruno, rng=rng, turns=4)
         alice.writes("Ciao, ☃! CHALLENGE Robot-1 zertz")
         bruno.writes("SAY 1: è 𝕭ella\n")
-        User.objects.create_superuser("olga").groups.add(Group.objects.get(name="organiser"))
-        Client().force_login(User.objects.get())
+        olga = User.objects.create_superuser("olga")
+        olga.groups.add(Group.objects.get(name="organiser"))
+        TOTPDevice.objects.create(user=olga)
+        second_factor.new_recovery_codes(olga)
+        Client().force_login(olga)
         before = everything()
     run(write, database)
     run(load, url := cluster.database())

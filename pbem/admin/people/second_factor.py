@@ -1,8 +1,4 @@
-"""The second factor of the staff: codes of an app (RFC 6238), recovery codes, the gate and the page.
-
-The database holds no secrets: keys and digests are derived with SECRET_KEY. When that changes, every user
-enrols again.
-"""
+"""The second factor of the staff by django-otp: codes of an app, recovery codes, the gate and the page."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ import logging
 import secrets
 from base64 import b32encode
 from collections.abc import Callable
-from datetime import datetime
+from typing import Any
 from urllib.parse import urlencode
 
 import segno
@@ -21,90 +17,59 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from pyotp import TOTP
+from django_otp import login as verify
+from django_otp import verify_token
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from pbem.admin.base import audit_log
-from pbem.admin.models import RecoveryCode, SecondFactor
-from pbem.admin.people.sign_in import begin, client_address, succeeded
+from pbem.admin.people.sign_in import client_address, failed, is_locked, succeeded
 
 RECOVERY_CODES = 10
 RECOVERY_DIGITS = 12  # digits only, as the codes of the app: one keyboard on a telephone
-DRIFT = (0, -1, 1)  # steps of 30 seconds that the two clocks may differ (RFC 6238, 5.2)
-_KEY_BYTES = 20  # the digest size of SHA-1 (RFC 4226, 4)
 
 
-def new_salt() -> str:
-    return secrets.token_hex(16)
+def of(user: User) -> TOTPDevice | None:
+    return TOTPDevice.objects.filter(user=user, confirmed=True).first()
 
 
-def secret_key(salt: str) -> str:
+def secret_key(device: TOTPDevice) -> str:
     """Returns the key in base 32, to type into an app."""
-    return b32encode(_sealed("key", salt)[:_KEY_BYTES]).decode()
+    return b32encode(device.bin_key).decode()
 
 
-def qr_code(salt: str, user: User) -> str:
+def qr_code(device: TOTPDevice) -> str:
     """Returns the key's QR code as a data: URI, made here, so that no other service sees the key."""
-    totp = TOTP(secret_key(salt), name=user.get_username(), issuer=f"PBeM {settings.MAIL_DOMAIN}")
-    uri = totp.provisioning_uri()
-    return str(segno.make(uri, error="m", micro=False).svg_data_uri(scale=5, border=4, light="#fff"))
+    code = segno.make(device.config_url, error="m", micro=False)
+    return str(code.svg_data_uri(scale=5, border=4, light="#fff"))
 
 
-def of(user: User) -> SecondFactor | None:
-    return SecondFactor.objects.filter(user=user).first()
-
-
-def enrol(user: User, salt: str, code: str, *, now: datetime) -> list[str] | None:
-    """Switches the second factor on and returns the recovery codes, once. None when the code is wrong."""
-    step = _step(salt, code, now)
-    if step is None:
-        return None
-    with transaction.atomic():
-        factor, is_new = SecondFactor.objects.get_or_create(
-            user=user, defaults={"salt": salt, "confirmed_at": now, "last_step": step}
-        )
-        return new_recovery_codes(factor) if is_new else None
-
-
-def accepts(factor: SecondFactor, code: str, *, now: datetime) -> bool:
-    """Accepts a code of the app, or a recovery code. Each counts once, also under concurrent requests."""
+def accepts(user: User, code: str) -> TOTPDevice | StaticDevice | None:
+    """Returns the device whose code it is, an app or the recovery codes. Each code counts once."""
     said = "".join(code.split()).replace("-", "")
-    if len(said) == RECOVERY_DIGITS:
-        return bool(factor.recovery_codes.filter(digest=_digest(factor, said)).delete()[0])
-    step = _step(factor.salt, said, now)
-    if step is None:
-        return False
-    return bool(SecondFactor.objects.filter(pk=factor.pk, last_step__lt=step).update(last_step=step))
+    kind = StaticDevice if len(said) == RECOVERY_DIGITS else TOTPDevice
+    device = kind.objects.filter(user=user, confirmed=True).first()
+    return device and verify_token(user, device.persistent_id, said)
 
 
 @transaction.atomic
-def new_recovery_codes(factor: SecondFactor) -> list[str]:
+def new_recovery_codes(user: User) -> list[str]:
     """Returns new recovery codes, in groups of four digits, and invalidates the old ones."""
-    factor.recovery_codes.all().delete()
+    device, _created = StaticDevice.objects.get_or_create(user=user)
+    device.token_set.all().delete()
     codes = [f"{secrets.randbelow(10**RECOVERY_DIGITS):0{RECOVERY_DIGITS}}" for _ in range(RECOVERY_CODES)]
-    RecoveryCode.objects.bulk_create(
-        RecoveryCode(factor=factor, digest=_digest(factor, code)) for code in codes
-    )
+    StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
     return [f"{code[:4]} {code[4:8]} {code[8:]}" for code in codes]
 
 
-def _step(salt: str, code: str, now: datetime) -> int | None:
-    """Returns the time step of the code. None when it is wrong."""
-    totp, said = TOTP(secret_key(salt)), "".join(code.split())
-    steps = [totp.timecode(now) + drift for drift in DRIFT]
-    return next((step for step in steps if constant_time_compare(totp.generate_otp(step), said)), None)
-
-
-def _digest(factor: SecondFactor, code: str) -> str:
-    return _sealed("recovery", f"{factor.salt} {code}").hex()
-
-
-def _sealed(purpose: str, value: str) -> bytes:
-    return salted_hmac(f"pbem.second_factor.{purpose}", value, algorithm="sha256").digest()
+@transaction.atomic
+def forget(user: User) -> None:
+    for kind in (TOTPDevice, StaticDevice):
+        kind.objects.filter(user=user).delete()
 
 
 # The gate: no page of the desk before the second factor is proved
@@ -113,11 +78,10 @@ def _sealed(purpose: str, value: str) -> bytes:
 # are open; the code page, sign-in links and new passwords are outside it (pbem/urls.py).
 DESK = "admin"
 OPEN = ("login", "logout")
-PROVED = "second_factor"  # session key: the factor that was proved; a new one is asked for again
 
 
 class SecondFactorMiddleware:
-    """A Django middleware, placed after authentication."""
+    """A Django middleware, placed after django-otp's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -134,27 +98,26 @@ class SecondFactorMiddleware:
 
 
 def owes(request: HttpRequest) -> bool:
-    if not isinstance(request.user, User):
+    user = request.user
+    if not isinstance(user, User) or is_verified(user):
         return False
-    factor = of(request.user)
-    if factor is None:
-        return bool(settings.SECOND_FACTOR_REQUIRED)
-    return not is_proved(request, factor)
+    return bool(settings.SECOND_FACTOR_REQUIRED) or of(user) is not None
 
 
-def is_proved(request: HttpRequest, factor: SecondFactor) -> bool:
-    return bool(request.session.get(PROVED) == factor.pk)
+def is_verified(user: Any) -> bool:
+    """Tells whether this session has given a code of a device that the user still has."""
+    return bool(user.is_verified())
 
 
-def prove(request: HttpRequest, factor: SecondFactor) -> None:
+def prove(request: HttpRequest, device: TOTPDevice | StaticDevice) -> None:
     request.session.cycle_key()
-    request.session[PROVED] = factor.pk
+    verify(request, device)
 
 
 # The page: asks for a code, sets up an app, manages recovery codes
 
 log = logging.getLogger("pbem.signin")
-SALT = "second_factor_salt"  # session key, until the first code proves that the app has the key
+UNCONFIRMED = "second_factor_device"  # session key: what another session was shown is not set up here
 
 
 @never_cache
@@ -163,76 +126,85 @@ def page(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not (isinstance(user, User) and user.is_staff):
         return redirect(f"{reverse('admin:login')}?{urlencode({'next': request.path})}")
-    factor = of(user)
-    if factor is None:
+    device = of(user)
+    if device is None:
         return _set_up(request, user)
-    return _look_after(request, user, factor) if is_proved(request, factor) else _ask(request, user, factor)
+    return _look_after(request, user, device) if is_verified(user) else _ask(request, user)
 
 
-def _ask(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
-    wrong = request.method == "POST" and not _accepted(request, user, factor)
-    if request.method != "POST" or wrong:
-        return render(request, "site/second_factor_ask.html", {"wrong": wrong})
-    prove(request, factor)
+def _ask(request: HttpRequest, user: User) -> HttpResponse:
+    device = _accepted(request, user) if request.method == "POST" else None
+    if device is None:
+        return render(request, "site/second_factor_ask.html", {"wrong": request.method == "POST"})
+    prove(request, device)
     return redirect(_wanted(request))
 
 
 def _set_up(request: HttpRequest, user: User) -> HttpResponse:
-    salt = request.session.setdefault(SALT, new_salt())
-    now, wrong = timezone.now(), False
-    if request.method == "POST":
-        attempt = begin(f"code {user.get_username()}", _address(request), now=now)
-        codes = attempt and enrol(user, salt, request.POST.get("code", ""), now=now)
-        factor = of(user)
-        if attempt and codes and factor:
-            succeeded(attempt)
-            del request.session[SALT]
-            prove(request, factor)
-            _noted(user, _("second factor set up"), now)
-            return _shown(request, codes)
-        wrong = True
-    key = secret_key(salt)
+    """Shows a key of this session alone, until the first code proves that the app has it."""
+    asked = TOTPDevice.objects.filter(user=user, confirmed=False, pk=request.session.get(UNCONFIRMED))
+    device = asked.first() or TOTPDevice.objects.create(user=user, confirmed=False)
+    request.session[UNCONFIRMED] = device.pk
+    if request.method == "POST" and _checked(request, user, device.verify_token):
+        codes = _confirmed(user, device)
+        prove(request, device)
+        _noted(user, _("second factor set up"))
+        return _shown(request, codes)
+    key = secret_key(device)
     return render(request, "site/second_factor_set_up.html", {
-        "wrong": wrong,
-        "picture": qr_code(salt, user),
+        "wrong": request.method == "POST",
+        "picture": qr_code(device),
         "key": " ".join(key[at : at + 4] for at in range(0, len(key), 4)),
         "required": settings.SECOND_FACTOR_REQUIRED,
     })  # fmt: skip
 
 
-def _look_after(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+@transaction.atomic
+def _confirmed(user: User, device: TOTPDevice) -> list[str]:
+    """Switches the second factor on and returns the recovery codes, once."""
+    TOTPDevice.objects.filter(user=user).exclude(pk=device.pk).delete()
+    device.confirmed = True
+    device.save()
+    return new_recovery_codes(user)
+
+
+def _look_after(request: HttpRequest, user: User, device: TOTPDevice) -> HttpResponse:
     """Makes new recovery codes or ends the factor, each for another code: the session may be stolen."""
-    wrong = request.method == "POST" and not _accepted(request, user, factor)
+    wrong = request.method == "POST" and not _accepted(request, user)
     if request.method == "POST" and not wrong:
         if "codes" in request.POST:
-            _noted(user, _("new recovery codes"), timezone.now())
-            return _shown(request, new_recovery_codes(factor))
-        factor.delete()
-        _noted(user, _("second factor switched off"), timezone.now())
+            _noted(user, _("new recovery codes"))
+            return _shown(request, new_recovery_codes(user))
+        forget(user)
+        _noted(user, _("second factor switched off"))
         return redirect("second-factor")
-    left = factor.recovery_codes.count()
-    shown = {"wrong": wrong, "since": factor.confirmed_at, "left": left}
-    return render(request, "site/second_factor.html", shown)
+    left = StaticToken.objects.filter(device__user=user).count()
+    return render(
+        request, "site/second_factor.html", {"wrong": wrong, "since": device.created_at, "left": left}
+    )
 
 
 def _shown(request: HttpRequest, codes: list[str]) -> HttpResponse:
     return render(request, "site/second_factor_codes.html", {"codes": codes, "wanted": _wanted(request)})
 
 
-def _accepted(request: HttpRequest, user: User, factor: SecondFactor) -> bool:
+def _accepted(request: HttpRequest, user: User) -> TOTPDevice | StaticDevice | None:
+    return _checked(request, user, lambda code: accepts(user, code))
+
+
+def _checked(request: HttpRequest, user: User, check: Callable[[str], Any]) -> Any:
     """Throttled like passwords, under an account name of its own."""
-    now, address = timezone.now(), _address(request)
-    attempt = begin(f"code {user.get_username()}", address, now=now)
-    if attempt and accepts(factor, request.POST.get("code", "")[:40], now=now):
-        succeeded(attempt)
-        return True
-    why = "wrong code" if attempt else "throttled"
+    name = f"code {user.get_username()}"
+    was_locked = is_locked(request, name)
+    if not was_locked:
+        if found := check("".join(request.POST.get("code", "")[:40].split())):
+            succeeded(request, name)
+            return found
+        failed(request, name)
+    address = client_address(request, settings.TRUSTED_PROXIES)
+    why = "throttled" if was_locked else "wrong code"
     log.warning("sign-in refused from %s (%s) for %r", address, why, user.get_username())
-    return False
-
-
-def _address(request: HttpRequest) -> str:
-    return client_address(request, settings.TRUSTED_PROXIES)
+    return None
 
 
 def _wanted(request: HttpRequest) -> str:
@@ -244,7 +216,13 @@ def _wanted(request: HttpRequest) -> str:
     return said if is_here else reverse("admin:index")
 
 
-def _noted(user: User, said: str, now: datetime) -> None:
+def _noted(user: User, said: str) -> None:
     audit_log.note(
-        user, who=user.get_username(), verb="second_factor", said=said, before={}, after={}, now=now
+        user,
+        who=user.get_username(),
+        verb="second_factor",
+        said=said,
+        before={},
+        after={},
+        now=timezone.now(),
     )

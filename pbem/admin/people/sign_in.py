@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Collection, Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
+from axes.handlers.proxy import AxesProxyHandler
 from django.conf import settings
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.models import User
@@ -21,64 +20,51 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse, reverse_lazy
-from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from unfold.forms import AuthenticationForm
 
-from pbem.admin.models import SignInAttempt
 from pbem.outbox.delivery.smtp import DeliveryError
 
-# Throttling, with rows that all processes share
+# Throttling by django-axes (`AXES_…` in `pbem.base_settings`): of one name from one address
 
 UNKNOWN = "unknown"
-KEPT = timedelta(days=1)
 
 
-@dataclass(frozen=True)
-class Limit:
-    """A limit on failed attempts with equal columns within a time; one more is refused unchecked."""
-
-    columns: tuple[str, ...]
-    most: int
-    within: timedelta
+def is_locked(request: HttpRequest, account: str) -> bool:
+    """Tells whether attempts for this account from this address are refused unchecked."""
+    return not AxesProxyHandler.is_allowed(request, {"username": account})
 
 
-# Guesses from one address are stopped early, guesses from many addresses later, at the account, so that five
-# attempts do not lock its owner out.
-LIMITS = (
-    Limit(("account", "address"), 5, timedelta(minutes=15)),
-    Limit(("address",), 20, timedelta(hours=1)),
-    Limit(("account",), 50, timedelta(hours=1)),
-)
+def failed(request: HttpRequest, account: str) -> None:
+    """Counts an attempt that is no password: those are counted by Django's own signal."""
+    AxesProxyHandler.user_login_failed(sender=__name__, credentials={"username": account}, request=request)
 
 
-def begin(account: str, address: str, *, now: datetime) -> SignInAttempt | None:
-    """Records an attempt, which counts as failed until `succeeded`. None when there were too many.
-
-    The row is written before the others are counted, so that of simultaneous attempts each sees the earlier
-    ones.
-    """
-    SignInAttempt.objects.filter(at__lt=now - KEPT).delete()
-    attempt = SignInAttempt.objects.create(account=account.strip().casefold()[:150], address=address, at=now)
-    if any(_full(attempt, limit, now) for limit in LIMITS):
-        attempt.delete()
-        return None
-    return attempt
-
-
-def succeeded(attempt: SignInAttempt) -> None:
+def succeeded(request: HttpRequest, account: str) -> None:
     """Deletes the failed attempts for this account from this address, and no others."""
-    SignInAttempt.objects.filter(account=attempt.account, address=attempt.address).delete()
+    AxesProxyHandler.get_implementation().reset_user_attempts(request, {"username": account})
 
 
-def _full(attempt: SignInAttempt, limit: Limit, now: datetime) -> bool:
-    alike = {column: getattr(attempt, column) for column in limit.columns}
-    earlier = SignInAttempt.objects.filter(**alike, at__gt=now - limit.within, pk__lt=attempt.pk)
-    return earlier.order_by()[: limit.most].count() >= limit.most
+def account_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
+    """Returns the name under which attempts are counted: however it is written, it is one account."""
+    said = (credentials or request.POST).get("username")
+    return str(said or "").replace("\0", "").strip().casefold()[:150]
+
+
+def counted_address(request: HttpRequest) -> str | None:
+    """Returns the client's address, or the first of its network. None when it is unknown."""
+    address = client_address(request, settings.TRUSTED_PROXIES)
+    return None if address == UNKNOWN else address.partition("/")[0]
+
+
+def own_answer(request: HttpRequest, answer: HttpResponse, credentials: object) -> HttpResponse:
+    """Leaves the answer to the form, which says that it is locked."""
+    return answer
 
 
 def client_address(request: HttpRequest, proxies: Collection[str]) -> str:
@@ -108,25 +94,27 @@ def _network(address: str) -> str:
 
 
 log = logging.getLogger("pbem.signin")
+LOCKED = gettext_lazy(
+    "Too many mistakes: for a quarter of an hour, nobody signs in from here with this name."
+)
 
 
 class SignInForm(AuthenticationForm):  # type: ignore[misc]  # unfold has no types
-    """Gives a throttled attempt the answer of a wrong password, even when the password is right."""
+    """Says that there were too many attempts, and not whether the password was right."""
 
     def clean(self) -> dict[str, Any]:
         account = str(self.cleaned_data.get("username") or "")
         address = client_address(self.request, settings.TRUSTED_PROXIES)
-        attempt = begin(account, address, now=timezone.now())
-        if attempt is None:
-            self._refused(address, "throttled", account)
-            raise self.get_invalid_login_error()
+        was_locked = is_locked(self.request, account)
         try:
             answers: dict[str, Any] = super().clean()
         except ValidationError:
-            self._refused(address, "wrong", account)
+            if self.get_user() is not None:  # the password is right, and no one of the staff
+                failed(self.request, account)
+            self._refused(address, "throttled" if was_locked else "wrong", account)
+            if self.request.axes_locked_out:
+                raise ValidationError(LOCKED, "locked") from None
             raise
-        if self.get_user() is not None:
-            succeeded(attempt)
         return answers
 
     @staticmethod
@@ -150,14 +138,16 @@ def new_password_link(user: User) -> str:
     return f"{settings.SITE_URL}{path}"
 
 
-def mail_links(email: str, address: str, *, now: datetime) -> None:
+def mail_links(request: HttpRequest, email: str) -> None:
     """Sends links to each staff account with this address. The page answers the same in every case.
 
     Attempts are throttled like passwords, under an account name of their own, so that they lock no account.
     """
-    if begin(f"link {email}", address, now=now) is None:
+    if is_locked(request, f"link {email}"):
+        address = client_address(request, settings.TRUSTED_PROXIES)
         log.warning("sign-in refused from %s (throttled) for %r", address, email[:150])
         return
+    failed(request, f"link {email}")
     for user in User.objects.filter(email__iexact=email.strip(), is_staff=True, is_active=True):
         links = {"sign_in": sign_in_link(user), "new_password": new_password_link(user), "user": user}
         letter = EmailMessage(
@@ -182,8 +172,7 @@ def ask_for_link(request: HttpRequest) -> HttpResponse:
     """Asks for an address; the page does not tell whether it belongs to the staff."""
     asked = request.method == "POST"
     if asked:
-        address = client_address(request, settings.TRUSTED_PROXIES)
-        mail_links(request.POST.get("email", "")[:320], address, now=timezone.now())
+        mail_links(request, request.POST.get("email", "")[:320])
     return render(request, "site/ask_for_link.html", {"asked": asked})
 
 

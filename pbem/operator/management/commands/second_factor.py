@@ -24,12 +24,12 @@ class Command(BaseCommand):
             factor = user and second_factor.of(user)
             if user is None or factor is None:
                 raise CommandError(f"Nobody of the staff called {who} has a second factor.")
-            factor.delete()
+            second_factor.forget(user)
             audit_log.note(
                 user, who="pbem", verb="second_factor", said="second_factor --forget",
                 before={}, after={}, now=timezone.now(),
             )  # fmt: skip
         for user in users:
             factor = second_factor.of(user)
-            has = f"since {factor.confirmed_at:%Y-%m-%d}" if factor else "no second factor"
+            has = f"since {factor.created_at:%Y-%m-%d}" if factor else "no second factor"
             self.stdout.write(f"{user.get_username()}: {has}")
