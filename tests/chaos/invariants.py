@@ -196,8 +196,9 @@ def time_is_fair(evidence: Evidence) -> Iterator[str]:
         if match.reason == "time":
             turn = (numbers[match.id], match.ply)
             heard = [each.heard_at for each in evidence.still_so if each.move == turn and each.heard_at]
-            if turn not in deadlines or any(at <= deadlines[turn] for at in heard):
-                yield f"match {match.id} was lost on time at ply {match.ply}, unjustly"
+            until = deadlines.get(turn)
+            if until is None or any(at <= until for at in heard):
+                yield f"match {match.id} was lost on time at ply {match.ply}, unjustly: until {until}, heard {heard}"
     letters = {row.id: row for row in evidence.rows.inbox}
     restored = max(
         (undone.restored_at for undone in evidence.undone), default=None
