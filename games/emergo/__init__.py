@@ -4,8 +4,7 @@ from typing import cast, get_args
 
 from games.emergo.board import Move, move
 from games.emergo.notation import read, write
-from games.emergo.rules import Position, position, start
-from games.emergo.situation import Blocked, Rules
+from games.emergo.rules import Blocked, Position, Rules, position, start
 from games.emergo.view import scene
 from games.protocol import Game, Switch
 

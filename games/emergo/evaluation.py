@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from games.emergo.board import ALL, CENTRE, SQUARES, WAYS, exposed, indices, walkers
-from games.emergo.situation import Chain, longest
+from games.emergo.rules import Chain, longest
 from games.engine.evaluation import DRAWN, LOST, Action, Children, Node
 
 CAP, PRISONER, STEP = 100, 30, 3  # for a cap or a man in hand; for a prisoner held; for a possible step

@@ -4,9 +4,9 @@ from games.gemma.notation import move, read
 from games.gemma.rules import Position, position, start
 from games.gemma.view import scene
 from games.lines_of_action import GAME as LINES_OF_ACTION
+from games.lines_of_action.board import Move
 from games.lines_of_action.notation import write
 from games.lines_of_action.rules import Rules
-from games.lines_of_action.slides import Move
 from games.protocol import Game
 
 GAME: Game[Position, Move, Rules] = Game(

@@ -6,8 +6,8 @@ import re
 
 from games.gemma.rules import Position, Removal
 from games.lines_of_action import notation as lines_of_action
+from games.lines_of_action.board import Move
 from games.lines_of_action.notation import plain, shape
-from games.lines_of_action.slides import Move
 from games.protocol import IllegalMove, Notation
 
 _CANONICAL = re.compile(r"x([a-z][1-9][0-9]?)")

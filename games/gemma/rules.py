@@ -8,8 +8,8 @@ from random import Random
 from typing import Self
 
 from games.lines_of_action import rules as lines_of_action
+from games.lines_of_action.board import PASS, Move
 from games.lines_of_action.rules import LETTERS, Rules, slide_objection
-from games.lines_of_action.slides import PASS, Move
 from games.protocol import Objection, Outcome
 
 VANISHED = "#"

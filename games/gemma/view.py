@@ -7,7 +7,7 @@ from dataclasses import replace
 from games.gemma.rules import Position, Removal
 from games.kit.scene import Mark, Scene
 from games.lines_of_action import view as lines_of_action
-from games.lines_of_action.slides import Move
+from games.lines_of_action.board import Move
 from games.protocol import Remark
 
 

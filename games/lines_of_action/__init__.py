@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import cast, get_args
 
+from games.lines_of_action.board import PASS, Move
 from games.lines_of_action.notation import move, read, write
 from games.lines_of_action.rules import Double, Position, Rules, Stuck, position, start
-from games.lines_of_action.slides import PASS, Move
 from games.lines_of_action.view import scene
 from games.protocol import Game, Switch
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from games.engine.evaluation import DRAWN, LOST, WON, Action, Children, Node
 from games.kit.scene import SquareBoard
-from games.lines_of_action.slides import PASS, LineTable, Slides, slides
+from games.lines_of_action.board import PASS, LineTable, Slides, slides
 
 CENTRE, SPREAD, TEMPO = (
     72,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from games.lines_of_action.board import PASS, Move
 from games.lines_of_action.rules import Position
-from games.lines_of_action.slides import PASS, Move
 from games.protocol import IllegalMove, Notation, UnreadableMove
 
 _CANONICAL = re.compile(r"([a-z][1-9][0-9]?)([-x])([a-z][1-9][0-9]?)")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Literal, Self
 
 from games.kit.scene import Line, SquareBoard
-from games.lines_of_action.slides import PASS, Move, Slides, slides
+from games.lines_of_action.board import PASS, Move, Slides, slides
 from games.protocol import Objection, Outcome, Side
 
 # Objections to slides

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.kit.scene import Arrow, Mark, Piece, Scene
+from games.lines_of_action.board import Move
 from games.lines_of_action.rules import Position
-from games.lines_of_action.slides import Move
 from games.protocol import Remark, Side
 
 MEN = {Side.FIRST: Piece("black", "dark"), Side.SECOND: Piece("white", "light")}

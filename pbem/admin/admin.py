@@ -111,7 +111,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 
 admin.site.index_title = _("Admin")
-admin.site.unregister([User, Group, StaticDevice, TOTPDevice])  # of the last two nobody sees the keys
+admin.site.unregister([User, Group, StaticDevice, TOTPDevice])  # the keys of the last two are shown nowhere
 admin.site.register(User, UserAdmin)
 admin.site.register(Group, GroupAdmin)
 admin.site.register(Player, PlayerAdmin)

@@ -49,7 +49,7 @@ def qr_code(device: TOTPDevice) -> str:
 
 
 def accepts(user: User, code: str) -> TOTPDevice | StaticDevice | None:
-    """Returns the device whose code it is, an app or the recovery codes. Each code counts once."""
+    """Returns the device that gave the code: an app, or the recovery codes. Each code is accepted once."""
     said = "".join(code.split()).replace("-", "")
     kind = StaticDevice if len(said) == RECOVERY_DIGITS else TOTPDevice
     device = kind.objects.filter(user=user, confirmed=True).first()

@@ -6,8 +6,7 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.board import MEN, SQUARES
-from games.emergo.rules import Position
-from games.emergo.situation import Rules
+from games.emergo.rules import Position, Rules
 
 
 @pytest.fixture

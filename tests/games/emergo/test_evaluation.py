@@ -4,7 +4,7 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.evaluation import CAP, EVALUATOR, PRISONER
-from games.emergo.situation import Rules
+from games.emergo.rules import Rules
 from games.engine.robot import think
 from games.engine.search import WIN
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.emergo import GAME
-from games.emergo.rules import start
-from games.emergo.situation import Rules
+from games.emergo.rules import Rules, start
 from games.protocol import AmbiguousMove, IllegalMove, Notation, UnreadableMove
 from tests.examples import examples
 

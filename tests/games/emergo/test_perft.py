@@ -3,8 +3,7 @@
 import pytest
 
 from games.__main__ import perft
-from games.emergo.rules import start
-from games.emergo.situation import Rules
+from games.emergo.rules import Rules, start
 
 
 @pytest.mark.prove

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.emergo import GAME
-from games.emergo.situation import Rules
+from games.emergo.rules import Rules
 
 DARK = [(x, y) for y in range(9) for x in range(9) if (x + y) % 2 == 0]
 DIAGONALS = [(-1, -1), (1, -1), (-1, 1), (1, 1)]

@@ -6,8 +6,7 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.board import SQUARES, indices
-from games.emergo.rules import start
-from games.emergo.situation import Rules
+from games.emergo.rules import Rules, start
 from games.protocol import Outcome, Side
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from games.emergo import GAME
-from games.emergo.rules import start
-from games.emergo.situation import Rules
+from games.emergo.rules import Rules, start
 
 LINE = "e1:B a3:W5B2 c5:W2B hands=5,8 move=white"
 

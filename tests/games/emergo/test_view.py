@@ -3,8 +3,7 @@
 import pytest
 
 from games.emergo import GAME
-from games.emergo.rules import start
-from games.emergo.situation import Rules
+from games.emergo.rules import Rules, start
 from games.kit import text
 from games.kit.scene import Arrow, Mark, Piece, Tray
 from games.kit.words import speech

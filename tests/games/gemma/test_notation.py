@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games.gemma import GAME
 from games.gemma.rules import Removal
+from games.lines_of_action.board import Move
 from games.lines_of_action.rules import Rules
-from games.lines_of_action.slides import Move
 from games.protocol import IllegalMove, Notation, UnreadableMove
 from tests.examples import examples
 

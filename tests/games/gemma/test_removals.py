@@ -6,8 +6,8 @@ import pytest
 
 from games.gemma import GAME
 from games.gemma.rules import Removal
+from games.lines_of_action.board import PASS
 from games.lines_of_action.rules import Rules
-from games.lines_of_action.slides import PASS
 from games.protocol import Objection, Outcome, Side
 
 

@@ -5,9 +5,9 @@ import pytest
 from games.engine.robot import think
 from games.engine.search import WIN
 from games.lines_of_action import GAME
+from games.lines_of_action.board import PASS
 from games.lines_of_action.evaluation import EVALUATOR
 from games.lines_of_action.rules import Rules
-from games.lines_of_action.slides import PASS
 from tests.games.lines_of_action.test_rules import BOTH, DEADLOCK, STUCK
 
 LEVELS = [1, 2, 3, 4]

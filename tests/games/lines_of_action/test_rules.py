@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from games.lines_of_action import GAME
+from games.lines_of_action.board import PASS, Move
 from games.lines_of_action.rules import Rules
-from games.lines_of_action.slides import PASS, Move
 from games.protocol import Objection, Outcome, Side
 
 DRAW = Rules(double="draw")

@@ -1,4 +1,4 @@
-"""Slides of Lines of Action: a man moves along a line by as many squares as there are men on it.
+"""The board of Lines of Action: men slide along lines, by as many squares as there are men on them.
 
 The moves along a line depend only on its men, so they are computed once per arrangement and cached. An 8x8
 board has 131,202 arrangements; a game meets some 600 (0.1 MB), 3,000 random games half of them (9 MB).

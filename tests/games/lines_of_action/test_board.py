@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.lines_of_action.slides import slides
+from games.lines_of_action.board import slides
 
 
 @pytest.mark.parametrize("size", [2, 3, 6])
