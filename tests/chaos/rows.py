@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
 import psycopg
+from psycopg.errors import DeadlockDetected
 from psycopg.rows import class_row
 
 T = TypeVar("T")
@@ -208,7 +209,10 @@ class Tables:
     def locked(self, *tables: str) -> Iterator[None]:
         """Nobody else can read or write these inside the block."""
         with self._connection() as connection, connection.transaction():
-            connection.execute(f"LOCK TABLE {', '.join(tables)} IN ACCESS EXCLUSIVE MODE")
+            while True:  # whoever closes a circle of locks may be this one
+                with suppress(DeadlockDetected), connection.transaction():
+                    connection.execute(f"LOCK TABLE {', '.join(tables)} IN ACCESS EXCLUSIVE MODE")
+                    break
             yield
 
     @contextmanager
