@@ -12,6 +12,7 @@ from functools import cached_property
 from tests.chaos.match import Match
 from tests.chaos.relay import Submission
 from tests.chaos.rows import Inbound, Rows, Turn
+from tests.chaos.rows import Match as Row
 from tests.smtp_fixtures import Letter
 
 MESSAGE_ID = re.compile(rb"^Message-ID: (<\S+>)\r?$", re.MULTILINE)
@@ -23,15 +24,14 @@ Key = tuple[str, str | bytes]
 class Undone:
     """What a restore has undone: what came to pass between these two, on the clock of perf_counter.
 
-    `last` is the newest letter that the backup has; `begun` are its matches, by the addresses of their players, and the
-    state of each there.
+    `last` is the newest letter that the backup has; `begun` are its matches, by the addresses of their players.
     """
 
     since: float
     until: float
     restored_at: datetime  # the same as `until`
     last: int
-    begun: Mapping[tuple[str, ...], str]
+    begun: Mapping[tuple[str, ...], Row]
 
     def has(self, moment: float) -> bool:
         return self.since <= moment <= self.until

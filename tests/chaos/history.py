@@ -51,8 +51,8 @@ class Story:
     patience: float  # seconds without any letter: then the rest is not told
     stop: threading.Event  # set: no more is written
     breaks: float
-    # Of the player at an address, whose turn it is, in so many seconds from now; when that is.
-    set_deadline: Callable[[str, float], datetime | None]
+    # Of the player at an address, whose turn of that ply it is, in so many seconds from now; when that is.
+    set_deadline: Callable[[str, int, float], datetime | None]
     progress: Callable[[int], None] = lambda written: None
     digests: bool = False  # some have one letter a day
     mailbox: queue.SimpleQueue[Letter | Undone] = field(default_factory=queue.SimpleQueue)
@@ -137,9 +137,11 @@ class Story:
     def _is_undone(self, undone: Undone) -> None:
         """What the backup does not know of never was; others begin instead."""
         for match in list(self.matches):
-            state = undone.begun.get(match.players)
-            match.proposed = state == "proposed"
-            if state is None and not match.forgotten:
+            row = undone.begun.get(match.players)
+            match.proposed = row is not None and row.status == "proposed"
+            if row and match.digests:  # their letters show the board, and their reply addresses no ply
+                match.written = min(match.written, row.ply)
+            if row is None and not match.forgotten:
                 match.forgotten = match.done = True
                 self._begin()
 
@@ -257,7 +259,7 @@ class Story:
         self._has_until(match, ply, LONG_AGO)
 
     def _has_until(self, match: Match, ply: int, seconds: float) -> None:
-        if deadline := self.set_deadline(match.mover(ply), seconds):
+        if deadline := self.set_deadline(match.mover(ply), ply, seconds):
             match.deadlines[ply] = deadline
 
     def _move(self, match: Match, letter: Letter, ply: int, below: str = "", number: str = "") -> None:

@@ -125,12 +125,12 @@ class Rows:
         return {event.match_id for event in self.boards if event.kind == "undone"}
 
     @property
-    def begun(self) -> dict[tuple[str, ...], str]:
-        """The matches, by the addresses of their players, and the state of each."""
+    def begun(self) -> dict[tuple[str, ...], Match]:
+        """The matches, by the addresses of their players."""
         players: dict[int, list[str]] = {}
         for seat in self.seats:
             players.setdefault(seat.match_id, []).append(seat.email)
-        return {tuple(players[match.id]): match.status for match in self.matches}
+        return {tuple(players[match.id]): match for match in self.matches}
 
 
 GROW = ("inbox_inboundmail", "outbox_outboundmail", "matches_event", "matches_turn")
@@ -159,23 +159,26 @@ class Tables:
             [[count]] = connection.execute(query).fetchall()
             return int(count)
 
-    def set_deadline(self, mover: str, seconds: float) -> datetime | None:
+    def set_deadline(self, mover: str, ply: int, seconds: float) -> datetime | None:
         """The player at this address, whose turn it is, has just so many seconds from now on, by their clock too.
 
-        None where it is not their turn, for what they have read was undone.
+        None where it is not that turn, for what they have read was undone.
         """
         statement = """
             WITH turn AS (
                 UPDATE matches_match SET deadline = now() + %(seconds)s * interval '1 second'
                 FROM matches_seat JOIN players_address USING (player_id)
-                WHERE matches_match.id = match_id AND side = to_move AND email = %(mover)s AND deadline IS NOT NULL
+                WHERE matches_match.id = match_id AND side = to_move AND email = %(mover)s AND ply = %(ply)s
+                      AND deadline IS NOT NULL
                 RETURNING matches_seat.id AS seat_id, matches_match.deadline AS deadline
             )
             UPDATE matches_seat SET bank_left = turn.deadline - running_since FROM turn WHERE id = turn.seat_id
             RETURNING turn.deadline
         """
         with self._connection() as connection:
-            changed = connection.execute(statement, {"mover": mover, "seconds": seconds}).fetchone()
+            changed = connection.execute(
+                statement, {"mover": mover, "ply": ply, "seconds": seconds}
+            ).fetchone()
             return changed[0] if changed else None
 
     def dawn(self) -> None:

@@ -183,7 +183,7 @@ def _digested(evidence: Evidence, *, forgets: bool) -> Evidence:
 
 def _restored(evidence: Evidence, *, asked: bool) -> Evidence:
     """Nothing is lost but what Bruno was told; he answers that after the restore, with the move that stands there."""
-    undone = Undone(8.0, 10.0, NOW, 1, {(ALICE, BRUNO): "playing"})
+    undone = Undone(8.0, 10.0, NOW, 1, {(ALICE, BRUNO): evidence.rows.matches[0]})
     old = replace(_told(9, BRUNO, "turn", 0, 1), match_id=None)
     copies = [*(replace(copy, at=1.0) for copy in evidence.copies), _copy(old, "m+old@pbem.localhost")]
     move = Pen(seed=3).letter("move", BRUNO, MOVES[1], to="m+old@pbem.localhost", move=(0, 1))
