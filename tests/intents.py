@@ -3,6 +3,7 @@
 python -m tests.intents             writes the models
 python -m tests.intents --held-out  how many of a tenth of the examples the other nine tenths tell, and what not; of
                                     each tenth of answers, how many are taken for a consent for sure
+python -m tests.intents --evaluate  how well free wording is read, by set, language and what is answered (20 minutes)
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import gzip
 import hashlib
 import json
+import os
 import re
 import sys
 from collections import Counter
@@ -18,6 +20,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import django
 
 import pbem.intents
 from pbem.inbox.handling.talk import as_in_examples
@@ -192,10 +196,24 @@ def write(file: str, model: dict[str, Any]) -> None:
     (FOLDER / file).write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
+def evaluate() -> None:
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
+    django.setup()
+    from tests.understanding import evaluation  # noqa: PLC0415 - there are no models before
+
+    print(f"{'':24}" + "".join(f"{name:>9}" for name in evaluation.Figures._fields))
+    for name, figures in evaluation.evaluate().items():
+        print(f"{name:24}" + "".join(f"{figure:>9}" for figure in figures), flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--held-out", action="store_true")
-    if parser.parse_args().held_out:
+    parser.add_argument("--evaluate", action="store_true")
+    options = parser.parse_args()
+    if options.evaluate:
+        evaluate()
+    elif options.held_out:
         for task in TASKS:
             held_out(task)
         consents()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbem.inbox import (
@@ -18,23 +18,46 @@ from pbem.inbox import (
 )
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.agreement import says_contrary
+from pbem.inbox.commands.agreement import begins_with_no, says_contrary
+from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.said_terms import SIDES, said_terms
-from pbem.inbox.confirmed_commands import carry_out, close, closed, first_refusal
+from pbem.inbox.confirmed_commands import agree, carry_out, close, closed, first_refusal
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.new_wishes import decision, understood_there, wished_instead
+from pbem.inbox.new_wishes import decision, drops, understood_there, wished_instead
 from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, board_of
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Match
 from pbem.wording import fold
+
+
+def answer_or_another_wish(
+    recipient: ConfirmRecipient,
+    reading: InterpretedMessage,
+    responder: Responder,
+    decide: Callable[[InterpretedMessage], str],
+) -> str:
+    """Handles YES or NO to a question, or what is said beside or in its place, which `decide` carries out."""
+    asked = recipient.confirmation
+    if also := beside_yes(recipient, reading):
+        verdict = agree(asked, responder)
+        return first_refusal((decide(also), verdict))
+    if played := plays_instead(recipient, reading):
+        close(asked, responder)
+        return decide(played)
+    if wish := wishes_instead(recipient, reading):
+        declined = drop(asked, reading, responder) if drops(wish) else OK
+        return first_refusal((decide(wish), declined))
+    return answer(recipient, reading, responder)
+
 
 # Terms beside an answer, as in `yes, but without a clock`
 
@@ -173,3 +196,44 @@ def drop(asked: Confirmation, reading: InterpretedMessage, responder: Responder)
         return carry_out(locked, responder, yes=False)
     close(asked, responder)
     return OK
+
+
+# Moves in answer to a question, in place of YES or NO or after it
+
+_PLAYED = (Move, If, Next)  # now or later
+_BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)  # the latter once the question is answered or expired
+
+
+def plays_instead(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:
+    """Reads a move on the board that was asked about as an answer to that board. None when there is none.
+
+    A nearly said move is asked about anew, unless it stands beside a YES. After the answer a move for an
+    older board is refused with the current one.
+    """
+    asked, said = recipient.confirmation, reading.understood
+    match, board = asked.match, board_of(asked)
+    if match is None or board is None or asked.doubted or reading.decision not in _BELIEVED:
+        return None
+    near = said.asks if _may_be_meant_anew(asked, reading) or _refuses(asked, reading) else ()
+    moves = [each for each in said.commands if not isinstance(each, (Accept, Decline))] or near
+    playing = match.status == Match.Status.PLAYING
+    on_the_board = playing and (match.ply == asked.ply or asked.used_at is not None)
+    here = all(isinstance(each, _PLAYED) and each.match in (None, match.pk) for each in moves)
+    moves_there = any(isinstance(each, Move) for each in moves)
+    return replace(reading, recipient=board) if on_the_board and moves_there and here else None
+
+
+def _may_be_meant_anew(asked: Confirmation, reading: InterpretedMessage) -> bool:
+    open_still = asked.near and not asked.used_at
+    return open_still and not reading.understood.commands and _is_unclear(asked, reading)
+
+
+def _refuses(asked: Confirmation, reading: InterpretedMessage) -> bool:
+    """Whether it is a NO with another move, as in `No, I'd rather play b1-b3`."""
+    said = reading.understood
+    same = any(each.line in asked.lines for each in said.asks)
+    return not asked.used_at and not said.commands and not same and begins_with_no(reading.letter.lines)
+
+
+def _is_unclear(asked: Confirmation, reading: InterpretedMessage) -> bool:
+    return answered(asked, reading).agreed is None

@@ -20,6 +20,7 @@ from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.commands.small_names import small_names, with_capitals
@@ -32,6 +33,7 @@ from pbem.inbox.recipient import (
     LetterRecipient,
     LostRecipient,
     MessageRecipient,
+    MoveRecipient,
     PlayRecipient,
     Recipient,
     answered_by,
@@ -269,7 +271,10 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         players = tuple(player for player in players if player.pk == answered.player_id)
         recipient = about(recipient, answered)
     player, understood = content_of(letter, headers, recipient, players, answered)
-    registers = _registers(letter, headers, understood, BEGINNING if state is TokenState.ABSENT else ASKING)
+    beginning = BEGINNING if state is TokenState.ABSENT else ASKING
+    registers = not is_plain_move(recipient, understood) and _registers(
+        letter, headers, understood, beginning
+    )
     commands = bool(understood.commands)
     headers = as_person(headers, recipient, players, dmarc, registers=registers, commands=commands)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
@@ -308,6 +313,13 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         doubt,
         works,
     )
+
+
+def is_plain_move(recipient: Recipient | None, understood: Understood) -> bool:
+    """Whether it answers a turn with one move, and says nothing else."""
+    [command, *more] = understood.commands or (None,)
+    only = understood == Understood(understood.commands) and not more
+    return only and isinstance(command, Move) and isinstance(recipient, MoveRecipient)
 
 
 def _sent(answered: OutboundMail) -> str:

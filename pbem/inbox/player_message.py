@@ -52,7 +52,6 @@ from pbem.inbox.recipient import (
 )
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.unnumbered import legal_moves
-from pbem.inbox.verdicts import not_understood
 from pbem.intents import is_rare
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
@@ -67,7 +66,7 @@ _CLAUSE = re.compile(r"[,.;:!?]+\s*")
 _MOST_UNREAD = 400  # characters of an unread letter that are quoted
 _LONGEST_SLIP = 6  # words
 _LONGEST_MISTYPED = 4  # words of a command
-_WITHOUT_MOVE = (Code.EMPTY, Code.NO_TEXT, Code.QUOTED_ONLY, Code.NO_MOVE_FOUND)
+WITHOUT_MOVE = (Code.EMPTY, Code.NO_TEXT, Code.QUOTED_ONLY, Code.NO_MOVE_FOUND)
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
 
 
@@ -80,11 +79,11 @@ def to_organiser(context: CommandContext, reading: InterpretedMessage) -> str:
         taken = personal.take(context, reading)
         if not commanded.understood.commands:
             return taken
-    return _carried_out(context, commanded)
+    return carry_out(context, commanded)
 
 
-def dispatch(context: CommandContext, reading: InterpretedMessage) -> str:
-    """Handles the letter and returns its verdict; text to a robot is answered by us."""
+def in_context(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:
+    """The reading where an open offer, a question, or the robot of the match may be meant."""
     # Without a vouched sender only literal commands count.
     if not reading.surely_theirs:
         reading = replace(reading, understood=as_written(reading))
@@ -92,46 +91,30 @@ def dispatch(context: CommandContext, reading: InterpretedMessage) -> str:
         reading = open_tables.meant(context, open_tables.named(context, reading))
         reading = bare_answers.meant(context, reading)
         reading = unsure_answers.meant_by_name(context, unsure_answers.meant(context, reading))
-    if reading.decision is not Decision.HOLD:  # else the sender is not known
-        reading = asked_of_us(context, reading)
-    words = words_to_robot(context, reading)
-    if not words:
-        return _as_read(context, reading)
-    verdict, alone = OK, not (reading.understood.commands or reading.understood.asks)
-    if not alone:
-        verdict = _as_read(context, without(reading))
-    if not is_answered(reading):
-        answer_words_to_robot(context, words, alone=alone)
-    return verdict
+    if reading.decision is Decision.HOLD:  # the sender is not known
+        return reading
+    return asked_of_us(context, reading)
 
 
-def _as_read(context: CommandContext, reading: InterpretedMessage) -> str:
-    """Carries out the letter, or answers, asks about or refuses what is not understood."""
-    held = reading.decision is Decision.HOLD
-    verdict = not_understood(reading.letter, reading.understood)
-    unread, vouched = verdict == Code.NO_MOVE_FOUND, reading.surely_theirs
-    if vouched and verdict in _WITHOUT_MOVE and (moves := _in_subject(context, reading)):
-        confirmations.ask_what_is_meant(context, moves, in_subject=True)
-        return Code.CONFIRM_NEEDED
-    if unread and not held:
-        for answered in _UNREAD:
-            if outcome := answered(context, reading):
-                return outcome
-    if not held and personal.is_for_organiser(reading, verdict):
-        return personal.take(context, reading)
-    if not verdict:
-        return _carried_out(context, reading)
-    if unread and _is_talk(context, reading):
-        return _passed_on(context, reading)
-    if held:
-        return verdict
-    if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
-        confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
-        return verdict
-    if unread and vouched and (guessed := yes_or_no.unclear(context, reading) or _guessed(context, reading)):
-        confirmations.ask_what_is_meant(context, guessed)
-        return Code.CONFIRM_NEEDED
-    return _refuse_all(context, verdict, reading)
+def ask_about_subject(context: CommandContext, reading: InterpretedMessage) -> str | None:
+    """Asks about the only legal move in the Subject of a letter without one."""
+    moves = _in_subject(context, reading)
+    if moves is None:
+        return None
+    confirmations.ask_what_is_meant(context, moves, in_subject=True)
+    return Code.CONFIRM_NEEDED
+
+
+def ask_about_all(context: CommandContext, reading: InterpretedMessage) -> None:
+    confirmations.ask(context, reading, (), unread=personal.words(reading)[:_MOST_UNREAD])
+
+
+def ask_what_is_guessed(context: CommandContext, reading: InterpretedMessage) -> str | None:
+    guessed = yes_or_no.unclear(context, reading) or _guessed(context, reading)
+    if guessed is None:
+        return None
+    confirmations.ask_what_is_meant(context, guessed)
+    return Code.CONFIRM_NEEDED
 
 
 def as_written(reading: InterpretedMessage) -> Understood:
@@ -153,12 +136,12 @@ def as_written(reading: InterpretedMessage) -> Understood:
     )
 
 
-def _to_a_person(context: CommandContext, reading: InterpretedMessage) -> str:
+def to_a_person(context: CommandContext, reading: InterpretedMessage) -> str:
     to_opponent = reading.understood.unnumbered  # text to the opponent, with a move
     return personal.take(context, reading) if personal.is_to_a_person(reading) and not to_opponent else ""
 
 
-def _only_thanks(context: CommandContext, reading: InterpretedMessage) -> str:
+def only_thanks(context: CommandContext, reading: InterpretedMessage) -> str:
     """Accepts thanks to us or a robot without an answer; passes thanks to an opponent on."""
     seat = context.token_seat
     to_us = isinstance(reading.recipient, PlayRecipient | LetterRecipient) or bool(
@@ -171,10 +154,10 @@ def _only_thanks(context: CommandContext, reading: InterpretedMessage) -> str:
     if to_us:
         return OK
     heard = reading.decision in _TALK and context.says(reading.understood.chat)
-    return _passed_on(context, reading) if seat and heard and asked_in(seat) is None else ""
+    return pass_on(context, reading) if seat and heard and asked_in(seat) is None else ""
 
 
-def _about_games(context: CommandContext, reading: InterpretedMessage) -> str:
+def about_games(context: CommandContext, reading: InterpretedMessage) -> str:
     """Answers a letter about no match that asks for an unknown game, or only names a game."""
     if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return ""
@@ -191,7 +174,7 @@ def _about_games(context: CommandContext, reading: InterpretedMessage) -> str:
     return OK
 
 
-def _nearly(context: CommandContext, reading: InterpretedMessage) -> str:
+def ask_what_is_near(context: CommandContext, reading: InterpretedMessage) -> str:
     if not reading.understood.asks:
         return ""
     if refused := [ask for ask in reading.understood.asks if names_impossible_address(ask)]:
@@ -200,20 +183,16 @@ def _nearly(context: CommandContext, reading: InterpretedMessage) -> str:
     return Code.CONFIRM_NEEDED
 
 
-# Readings of a letter without a command line: each returns a verdict, or "".
-_UNREAD = (_to_a_person, _only_thanks, _about_games, _nearly)
-
-
-def _passed_on(context: CommandContext, reading: InterpretedMessage) -> str:
+def pass_on(context: CommandContext, reading: InterpretedMessage) -> str:
     """Passes the text on to the opponent, with help when it mentions something that a command does."""
-    verdict = _carried_out(context, reading)
+    verdict = carry_out(context, reading)
     help_lines = hinted(reading.understood.chat, context.player.language) if context.token_seat else None
     if verdict == OK and help_lines:
         context.reply({"kind": "help", "verb": help_lines[1][0][0], "chapters": [help_lines]})
     return verdict
 
 
-def _is_talk(context: CommandContext, reading: InterpretedMessage) -> bool:
+def is_talk(context: CommandContext, reading: InterpretedMessage) -> bool:
     """Whether the letter is text that needs no command: to a player, or to the opponent of its match."""
     return context.says_enough(reading.understood.chat) or _is_for_opponent(context, reading)
 
@@ -230,7 +209,7 @@ def _is_for_opponent(context: CommandContext, reading: InterpretedMessage) -> bo
     return not unclear or asks_to_tell(told, (seat.opponent.player.name,))
 
 
-def _carried_out(context: CommandContext, reading: InterpretedMessage) -> str:
+def carry_out(context: CommandContext, reading: InterpretedMessage) -> str:
     """Runs the commands that the decision allows, and asks about the others."""
     bare = bare_answers.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
@@ -315,7 +294,7 @@ def _in_subject(context: CommandContext, reading: InterpretedMessage) -> Interpr
     return replace(reading, understood=asked)
 
 
-def _refuse_all(context: CommandContext, verdict: str, reading: InterpretedMessage) -> str:
+def refuse_all(context: CommandContext, verdict: str, reading: InterpretedMessage) -> str:
     """Refuses the letter, and replies that its text was not delivered."""
     context.refuse(_not_read(verdict, reading))
     said = reading.understood.chat

@@ -23,13 +23,13 @@ from django.utils import timezone
 from games.protocol import UnknownName
 from games.registry import find
 from pbem.budget import of_a_letter
+from pbem.inbox.chain import process
 from pbem.inbox.commands import Command as Command_of_commands
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of
 from pbem.inbox.interpretation import interpret
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.processing import process
 from pbem.inbox.transports.store import store_message
 from pbem.inbox.verdicts import unanswered
 from pbem.mail.parsing.headers import HeaderSummary
