@@ -41,6 +41,7 @@ class Obvious:
     told_from: list[datetime] = field(default_factory=list)  # it began, or went on: a letter says so
     ply: int = 0
     stopped: set[str] = field(default_factory=set)
+    at_stop: tuple[datetime, timedelta] | None = None  # what a stop has charged of the turn, and since when
     flagged: bool = False
     late: list[tuple[int, timedelta]] = field(default_factory=list)
     over: timedelta | None = None
@@ -52,10 +53,24 @@ class Obvious:
         """What has elapsed of the turn under way is gone."""
         if self.running is None or self.since is None or self.stopped:
             return
-        bank = self.banks[self.running]
-        lasted = self.elapsed(until, moved=moved)
-        bank.left, bank.used = bank.left - lasted, bank.used + lasted
+        self._take(self.elapsed(until, moved=moved))
         self.since = max(self.since, until)
+
+    def _take(self, lasted: timedelta) -> None:
+        assert self.running is not None
+        bank = self.banks[self.running]
+        bank.left, bank.used = bank.left - lasted, bank.used + lasted
+
+    def stop(self, at: datetime) -> None:
+        if self.running is not None and self.since is not None and not self.stopped:
+            self.at_stop = self.since, self.elapsed(at, moved=False)
+        self.charge(at)
+
+    def came_before_stop(self, arrived: datetime) -> None:
+        """A move that was asked about counts from before the turn was stopped: what came after it costs nothing."""
+        if self.stopped and self.at_stop and self.since and arrived < self.since:
+            self.since, charged = self.at_stop
+            self._take(self.elapsed(arrived, moved=True) - charged)
 
     def elapsed(self, until: datetime, *, moved: bool) -> timedelta:
         """The player who has `moved` before the relay took the letter knew without it."""
@@ -80,6 +95,7 @@ class Obvious:
 
     def begin(self, side: int | None, now: datetime) -> None:
         self.running, self.since, self.began, self.told_from = side, now, now, [now]
+        self.at_stop = None
 
     def moved(self, side: int) -> None:
         bank = self.banks[side]
@@ -132,6 +148,7 @@ def _moved(clock: Obvious, entry: Entry) -> None:
     first, mover = entry.played[0], clock.running
     if first.side == mover:
         arrived = _counts_from(clock, entry)
+        clock.came_before_stop(arrived)
         clock.charge(arrived, moved=True)
         if clock.remaining(mover) < NOTHING and not clock.stopped:
             clock.late.append((first.ply, -clock.remaining(mover)))
@@ -174,14 +191,14 @@ def _undone(clock: Obvious, entry: Entry) -> None:
 
 def _stopped(clock: Obvious, entry: Entry) -> None:
     """A pause counts from when the letter arrived that agreed to it, even if it had to be confirmed."""
-    clock.charge(_counts_from(clock, entry))
+    clock.stop(_counts_from(clock, entry))
     clock.stopped.add("pause" if entry.kind == Kind.PAUSED else "organiser")
 
 
 def _resumed(clock: Obvious, entry: Entry) -> None:
     clock.stopped.discard("organiser" if "reason" in entry.facts else "pause")
     if not clock.stopped and clock.running is not None:
-        clock.since = entry.at
+        clock.since, clock.at_stop = entry.at, None
         clock.told_from.append(entry.at)
 
 
