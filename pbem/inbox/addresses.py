@@ -1,19 +1,18 @@
-"""Commands that change addresses, and reactivation of addresses after bounces."""
+"""Commands that change addresses, reactivation after bounces, and reply addresses that a restore has lost."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from pbem.inbox.address_changes import begin, outcome, undo
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation, InboundMail
-from pbem.inbox.recipient import (
-    UnsubscribeRecipient,
-    answered_by,
-)
+from pbem.inbox.recipient import LostRecipient, UnsubscribeRecipient, answered_by
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
@@ -22,8 +21,9 @@ from pbem.outbox.delivery.redelivery import catch_up
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
 from pbem.players.models import Address, Player
 from pbem.players.services import check_new_address, check_room, put_first, remove_address
+from pbem.players.tokens import Purpose
 from pbem.queue.sql import compiled_query
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, responder: Responder) -> Section:
@@ -166,3 +166,27 @@ def tell_what_was_missed(
             section = {"kind": "complained"}
             write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now, answers=True)
         Player.objects.filter(pk=player.pk).update(complaint_mentioned=True)
+
+
+# Answers to reply addresses that a restore has lost
+
+NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # these ask for nothing
+
+
+def answer_lost(reading: InterpretedMessage, responder: Responder) -> str:
+    """Answers with the player's matches, or how to sign up again."""
+    assert isinstance(reading.recipient, LostRecipient)
+    if reading.recipient.purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
+        return Code.LOST
+    players = (reading.player,) if reading.player else reading.sharers
+    for player in players:
+        context = CommandContext(responder, player, reading.recipient)
+        context.refuse(Refused(Code.LOST))
+        context.reply({"kind": "games"})
+    if players:
+        return Code.LOST
+    section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
+    if not may_be_disturbed(reading.sender) or not responder.may_tell_stranger(reading.sender):
+        return Code.LOST_SIGN_UP  # the address permits any From
+    responder.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
+    return Code.LOST_SIGN_UP

@@ -1,5 +1,5 @@
-"""The chain of incoming messages: rows of a condition and an action. The first row whose condition holds claims the
-message, and its action returns the verdict; an action that returns None passes the message on.
+"""The chain of incoming messages: rows of a condition and an action. The first condition that holds claims the message,
+and its action returns the verdict; an action that returns None passes the message on.
 
 A player's message goes from the last row of `CHAIN` to `OF_PLAYERS`. No row changes how a message is read.
 """
@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 
-from django.conf import settings
-
 from pbem.inbox import (
+    addresses,
     confirmation_replies,
     first_moves,
     goodbye,
@@ -47,11 +46,9 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.authentication.policy import Decision, Dmarc
-from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import already_notified
 from pbem.outbox.notifications.unsubscribe import unsubscribe
 from pbem.players.services import do_not_contact, stop
-from pbem.players.tokens import Purpose
 from pbem.refusals import Code, Refused
 
 
@@ -131,12 +128,25 @@ def is_spam(message: Message) -> bool:
     return message.reading.summary.is_spam and not message.reading.identified and not released
 
 
-def is_to(kind: type[Recipient]) -> Callable[[Message], bool]:
-    return lambda message: isinstance(message.recipient, kind)
+def is_to_unsubscribe(message: Message) -> bool:
+    return isinstance(message.recipient, UnsubscribeRecipient)
 
 
-def decides(decision: Decision) -> Callable[[Message], bool]:
-    return lambda message: message.reading.decision is decision
+def is_to_do_not_contact(message: Message) -> bool:
+    return isinstance(message.recipient, DoNotContactRecipient)
+
+
+def is_to_question(message: Message) -> bool:
+    return isinstance(message.recipient, ConfirmRecipient)
+
+
+def is_to_invitation(message: Message) -> bool:
+    return isinstance(message.recipient, InvitationRecipient)
+
+
+def is_to_letter(message: Message) -> bool:
+    """About no match, or about several."""
+    return isinstance(message.recipient, LetterRecipient)
 
 
 def always(message: Message) -> bool:
@@ -192,27 +202,8 @@ def refuse_unsearched(message: Message) -> str | None:
     return code
 
 
-NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # these ask for nothing
-
-
-def answer_lost(message: Message) -> str:
-    """Answers a letter to a reply address that a restore has lost: with the player's matches, or how to sign up."""
-    reading, responder = message.reading, message.responder
-    assert isinstance(reading.recipient, LostRecipient)
-    if reading.recipient.purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
-        return Code.LOST
-    players = (reading.player,) if reading.player else reading.sharers
-    for player in players:
-        context = CommandContext(responder, player, reading.recipient)
-        context.refuse(Refused(Code.LOST))
-        context.reply({"kind": "games"})
-    if players:
-        return Code.LOST
-    section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
-    if not may_be_disturbed(reading.sender) or not responder.may_tell_stranger(reading.sender):
-        return Code.LOST_SIGN_UP  # the address permits any From
-    responder.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
-    return Code.LOST_SIGN_UP
+def decide(message: Message) -> str:
+    return run(BY_SENDER, message)
 
 
 def answer_question(message: Message) -> str:
@@ -221,7 +212,7 @@ def answer_question(message: Message) -> str:
         message.recipient,
         message.reading,
         message.responder,
-        lambda read: run(BY_SENDER, Message(read, message.responder)),
+        lambda read: decide(Message(read, message.responder)),
     )
 
 
@@ -237,11 +228,6 @@ def answer_our_letter(message: Message) -> str | None:
 
 def has_code(code: str) -> Callable[[Message], str]:
     return lambda message: code
-
-
-def of(condition: Callable[[InterpretedMessage], object]) -> Callable[[Message], object]:
-    """A condition of the reading alone."""
-    return lambda message: condition(message.reading)
 
 
 def to_sender(act: Callable[[InterpretedMessage, Responder], str]) -> Callable[[Message], str]:
@@ -264,15 +250,32 @@ def play(message: Message) -> str:
     return first_refusal(handle_all(message.context, message.reading.understood.commands, chat=""))
 
 
+def says_goodbye(message: Message) -> bool:
+    return goodbye.is_said_by_stranger(message.reading)
+
+
 def say_goodbye(message: Message) -> str:
     reading = message.reading
     language = newcomers.language_of(reading.summary.subject, reading.letter.lines)
     return goodbye.leave_stranger(reading, message.responder, language=language)
 
 
+def regrets(message: Message) -> bool:
+    """Takes back a yes to an invitation."""
+    return first_moves.regretted(message.reading) is not None
+
+
 def answer_regretted(message: Message) -> str | None:
     invitation = first_moves.regretted(message.reading)
     return first_moves.answer(invitation, message.reading, message.responder) if invitation else None
+
+
+def is_silenced(message: Message) -> bool:
+    return message.reading.decision is Decision.SILENCE
+
+
+def is_noticed(message: Message) -> bool:
+    return message.reading.decision is Decision.NOTICE
 
 
 def signs_up(message: Message) -> bool:
@@ -403,27 +406,27 @@ def by(act: Callable[[CommandContext, InterpretedMessage], str | None]) -> Calla
 CHAIN: Sequence[Row] = (
     (is_revoked, has_code(Code.REVOKED)),
     (is_report, count_report),
-    (is_to(UnsubscribeRecipient), end_subscription),
-    (is_to(DoNotContactRecipient), leave_alone),
+    (is_to_unsubscribe, end_subscription),
+    (is_to_do_not_contact, leave_alone),
     (is_repeated, has_code(Code.DUPLICATE)),
     (is_automatic, keep_silent),
     (is_unsearched, refuse_unsearched),
-    (is_to_lost_address, answer_lost),
+    (is_to_lost_address, to_sender(addresses.answer_lost)),
     (has_no_sender, has_code(Code.AUTO_REPLY)),
-    (is_to(ConfirmRecipient), answer_question),
-    (is_to(InvitationRecipient), answer_invitation),
-    (is_to(LetterRecipient), answer_our_letter),
+    (is_to_question, answer_question),
+    (is_to_invitation, answer_invitation),
+    (is_to_letter, answer_our_letter),
     (is_spam, has_code(Code.SPAM_VERDICT)),
-    (always, lambda message: run(BY_SENDER, message)),
+    (always, decide),
 )
 BY_SENDER: Sequence[Row] = (
     (is_plain, play),
-    (of(goodbye.is_said_by_stranger), say_goodbye),
-    (of(first_moves.regretted), answer_regretted),
-    (decides(Decision.SILENCE), to_sender(strangers.pass_to_organiser)),
+    (says_goodbye, say_goodbye),
+    (regrets, answer_regretted),
+    (is_silenced, to_sender(strangers.pass_to_organiser)),
     (signs_up, to_sender(strangers.answer_stranger)),
     (is_shared, ask_who),
-    (decides(Decision.NOTICE), notice),
+    (is_noticed, notice),
     (leaves, by(goodbye.ask_player)),
     (answers_organiser, by(player_message.to_organiser)),
     (always, go_on),

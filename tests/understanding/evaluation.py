@@ -35,6 +35,7 @@ from tests.intents import REQUESTS, TENTHS, examples, learned
 HERE = Path(__file__).parent
 OLDER = HERE.parent / "pbem" / "inbox"
 TALK, NEW, ASKED, GAME = "talk", "new", "asked", "loa"
+SAME = {"LETTERS": "STOP"}  # which is about letters
 OWN = 4  # the number of the match whose letter is answered
 
 
@@ -157,11 +158,11 @@ def _move(text: str, on: Board) -> str:
 
 
 def is_wanted(wanted: str, said: str) -> bool:
-    """Whether it is one of the ways. HELP, SET and MOVE need the same behind them, if the way says it."""
+    """Whether it is one of the ways: its verb, and the move if it is one."""
+    verb, _, rest = said.partition(" ")
     for way in wanted.split("/"):
-        verb, _, rest = way.strip().partition(" ")
-        named, _, behind = said.partition(" ")
-        if verb == named and (verb not in ("HELP", "SET", "MOVE") or behind.upper().startswith(rest.upper())):
+        words = way.upper().split()
+        if SAME.get(verb, verb) in words and (verb != "MOVE" or words[1:] in ([], [rest.upper()])):
             return True
     return False
 

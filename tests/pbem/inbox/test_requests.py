@@ -343,3 +343,12 @@ def test_what_only_sounds_like_a_yes_is_none(said: str) -> None:
         [said], subject=None, language="en", is_move=board.is_move, match=OWN, answers=lambda: "draw"
     )
     assert not any(isinstance(each, Accept) for each in found.commands)
+
+
+@pytest.mark.parametrize("said", ["perhaps", "Maybe.", "forse", "magari"])
+def test_maybe_is_neither_a_yes_nor_a_no(said: str) -> None:
+    board = Board.of("loa", "en")
+    read = understand(
+        [said], subject=None, language="en", is_move=board.is_move, match=OWN, answers=lambda: "draw"
+    )
+    assert read.commands == ()

@@ -1,18 +1,141 @@
-"""Every path through a letter writes one verdict and what was read of it."""
+"""The order of the chain, what a plain move does not pass through, and the one verdict of every path."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
+from types import FrameType
+from typing import Any
 
 import pytest
 
+from pbem.inbox import chain, services
+from pbem.inbox.chain import BY_SENDER, CHAIN, OF_PLAYERS, Row
 from pbem.inbox.models import InboundMail
 from pbem.inbox.verdicts import AUTOMATIC
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import start
 from pbem.players.models import new_salt
 from pbem.refusals import REFUSALS, Code
-from tests.mail_fixtures import MORNING, Correspondent, Post, play_address
+from tests.journeys.test_restore_drill import challenge, played
+from tests.mail_fixtures import MORNING, Correspondent, Post, play_address, registered
+
+OURS = ("/pbem/", "/games/")
+MOST_FILES, MOST_FUNCTIONS = 84, 440  # of ours, from the claim of a letter to its verdict
+
+
+def names(rows: Sequence[Row]) -> list[str]:
+    return [claims.__name__ for claims, _ in rows]
+
+
+def test_the_order_is_the_policy() -> None:
+    assert names(CHAIN) == [
+        "is_revoked",
+        "is_report",
+        "is_to_unsubscribe",
+        "is_to_do_not_contact",
+        "is_repeated",
+        "is_automatic",
+        "is_unsearched",
+        "is_to_lost_address",
+        "has_no_sender",
+        "is_to_question",
+        "is_to_invitation",
+        "is_to_letter",
+        "is_spam",
+        "always",
+    ]
+    assert names(BY_SENDER) == [
+        "is_plain",
+        "says_goodbye",
+        "regrets",
+        "is_silenced",
+        "signs_up",
+        "is_shared",
+        "is_noticed",
+        "leaves",
+        "answers_organiser",
+        "always",
+    ]
+    assert names(OF_PLAYERS) == [
+        "is_to_robot",
+        "may_move_in_subject",
+        "is_unread_of_known",
+        "is_unread_of_known",
+        "is_unread_of_known",
+        "is_unread_of_known",
+        "is_for_organiser",
+        "is_understood",
+        "is_talk",
+        "is_held",
+        "has_too_many_answers",
+        "is_unclear",
+        "always",
+    ]
+
+
+def test_a_message_that_no_row_claims_raises() -> None:
+    message: Any = None
+    with pytest.raises(LookupError):
+        chain.run([(lambda _: False, lambda _: "ok")], message)
+
+
+def test_an_action_that_returns_none_passes_the_message_on() -> None:
+    message: Any = None
+    always = lambda _: True  # noqa: E731
+    assert chain.run([(always, lambda _: None), (always, lambda _: "ok")], message) == "ok"
+
+
+@contextmanager
+def traced() -> Iterator[set[tuple[str, str]]]:
+    """The functions of ours that are entered in the block, by their files."""
+    entered: set[tuple[str, str]] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        ours = any(each in code.co_filename for each in OURS) and "/tests/" not in code.co_filename
+        if event == "call" and ours and not code.co_name.startswith("<"):
+            entered.add((code.co_filename, code.co_qualname))
+
+    sys.setprofile(note)
+    try:
+        yield entered
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.django_db
+def test_a_plain_move_goes_straight_to_the_board(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No classifier, no question that may wait, no stranger's wish is asked about it."""
+    alice, bruno = registered(post, "Alice", "en"), registered(post, "Bruno", "it")
+    match = challenge(alice, bruno, "SÌ")
+    rng = Random(1)
+    played(post, match.pk, alice, bruno, rng=rng, turns=2)
+    found: list[set[tuple[str, str]]] = []
+    opens = services._open
+
+    def watched(*letter: Any) -> None:
+        with traced() as entered:
+            opens(*letter)
+        found.append(entered)
+
+    monkeypatch.setattr(services, "_open", watched)
+    played(post, match.pk, alice, bruno, rng=rng, turns=1)
+    [entered] = found
+    files = {file.rpartition("/pbem/")[2] for file, _ in entered}
+    for absent in (
+        "intents/",
+        "newcomers",
+        "player_message",
+        "goodbye",
+        "strangers",
+        "unsure_answers",
+    ):
+        assert not [file for file in files if absent in file], absent
+    assert len(files) <= MOST_FILES
+    assert len(entered) <= MOST_FUNCTIONS
 
 
 @pytest.fixture
