@@ -189,3 +189,14 @@ def test_nothing_is_said_of_a_private_match(cup: Tournament, desk: Client, charl
     assert charlie.get(where).status_code == 403
     Match.objects.filter(pk=match.pk).update(terms={"private": True})
     assert desk.get(where).status_code == 404
+
+
+def test_the_results_since_the_last_number_are_counted(cup: Tournament, desk: Client) -> None:
+    page = f"/admin/matches/tournament/{cup.pk}/change/"
+    assert "4 risultati dall&#x27;ultimo bollettino" in desk.get(page).content.decode()
+    assert "4 risultati dall&#x27;ultimo bollettino" in desk.get("/admin/").content.decode()
+    next_bulletin(cup, language="it", words="", now=NOON + timedelta(days=2)).save()
+    assert "1 risultato dall&#x27;ultimo bollettino" in desk.get("/admin/").content.decode()
+    next_bulletin(cup, language="it", words="", now=LATER).save()
+    assert "0 risultati dall&#x27;ultimo bollettino" in desk.get(page).content.decode()
+    assert "dall&#x27;ultimo bollettino" not in desk.get("/admin/").content.decode()
