@@ -17,7 +17,6 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
-from pbem.admin.bulletin import forms as bulletin  # noqa: F401 - its buttons
 from pbem.admin.competitions.contests import ContestAdmin
 from pbem.admin.events import InvitationAdmin, SeekAdmin
 from pbem.admin.letters.bounces import BouncedMailAdmin

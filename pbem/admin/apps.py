@@ -12,7 +12,6 @@ class AdminConfig(AppConfig):
         # Imported for their effect: the Celery app (without it tasks go to a broker on localhost) and the
         # checks.
         from pbem import celery, checks, old_databases  # noqa: F401, PLC0415 - settings are complete only now
-        from pbem.admin import bulletin  # noqa: F401, PLC0415
         from pbem.admin.people.groups import make_groups  # noqa: PLC0415
 
         # The permissions of all our apps exist when auth has been migrated: it comes after them in

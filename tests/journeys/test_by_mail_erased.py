@@ -89,7 +89,7 @@ HARMLESS = {
     "matches.ConditionalLine": {"position", "language", "coordinates", "fate"},
     "matches.Tournament": {"system", "game_name", "terms"},
     "matches.Announcement": {"to"},
-    "matches.Bulletin": {"language"},
+    "bulletin.Bulletin": {"language"},
     "matches.Heartbeat": {"component"},
     "matches.Outage": {"component", "why"},
     "matches.ExemptInterval": {"component", "why"},

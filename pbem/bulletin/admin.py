@@ -25,12 +25,13 @@ from unfold.widgets import (
 
 from games.move_numbers import MoveNumber, mark
 from pbem.admin.base.actions import ActionInput, AdminAction
-from pbem.admin.bulletin.archive import MEDIA_TYPE, archive
-from pbem.admin.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
 from pbem.admin.matches.match_actions import VIEW, attachment
 from pbem.admin.signals import row_actions, tournament_counts
 from pbem.analysis.models import Puzzle
-from pbem.matches.models import Bulletin, ChosenPosition, Commentary, Match, Tournament
+from pbem.bulletin.archive import MEDIA_TYPE, archive
+from pbem.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
+from pbem.bulletin.models import Bulletin, ChosenPosition, Commentary
+from pbem.matches.models import Match, Tournament
 
 _POSITION = re.compile(r"(?P<number>\d+)\s*(?P<dots>\.*)\s*(?P<caption>.*)")
 MOST = 24  # positions of a match

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models.match import Match
-from pbem.matches.models.tournament import Tournament
+from pbem.admin.signals import texts_of_others
+from pbem.analysis.models import Puzzle
+from pbem.matches.models import Match, Tournament
 
 
 class Bulletin(models.Model):
@@ -32,6 +36,23 @@ class Bulletin(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}"
+
+
+class PrintedPuzzle(models.Model):
+    """The puzzle in a number of a bulletin."""
+
+    bulletin = models.OneToOneField(
+        Bulletin, models.CASCADE, related_name="printed", verbose_name=_("bulletin"), primary_key=True
+    )
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="printed", verbose_name=_("puzzle"))
+
+    class Meta:
+        verbose_name = _("puzzle of a bulletin")
+        verbose_name_plural = _("puzzles of bulletins")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.bulletin} {self.puzzle}"
 
 
 class Commentary(models.Model):
@@ -71,3 +92,9 @@ class ChosenPosition(models.Model):
 
     def __str__(self) -> str:
         return f"{self.plies} {self.caption}"
+
+
+@receiver(texts_of_others)
+def texts(**_signal: Any) -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
+    """Returns the columns of the organiser's texts, which may name players."""
+    return (Bulletin, ("words",)), (Commentary, ("title", "words")), (ChosenPosition, ("caption",))

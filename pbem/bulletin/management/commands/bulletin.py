@@ -9,10 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from pbem.admin.bulletin.archive import archive
-from pbem.admin.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
 from pbem.analysis.models import Puzzle
-from pbem.matches.models import Bulletin, Tournament
+from pbem.bulletin.archive import archive
+from pbem.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
+from pbem.bulletin.models import Bulletin
+from pbem.matches.models import Tournament
 
 
 class Command(BaseCommand):

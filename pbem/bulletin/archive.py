@@ -19,8 +19,8 @@ from games.kit.drawing import PRINT
 from games.kit.image import painted
 from games.kit.layout import Caption, lay_out, svg
 from games.protocol import Notation
-from pbem.admin.bulletin import issue as markup
-from pbem.admin.bulletin.issue import Figure, Issue, Told
+from pbem.bulletin import issue as markup
+from pbem.bulletin.issue import Figure, Issue, Told
 from pbem.matches.tournaments.standings import Lines, as_csv
 from pbem.outbox.rendering.durations import day
 from pbem.outbox.rendering.sections.organiser import halves

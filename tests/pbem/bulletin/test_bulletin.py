@@ -13,13 +13,14 @@ from django.urls import reverse
 from PIL import Image
 
 from games.export import from_text
-from pbem.admin.bulletin.archive import archive
-from pbem.admin.bulletin.issue import issue_of, next_bulletin, printed_in
 from pbem.analysis.models import Puzzle
-from pbem.matches.models import Commentary, Match, Tournament
+from pbem.bulletin.archive import archive
+from pbem.bulletin.issue import issue_of, next_bulletin, printed_in
+from pbem.bulletin.models import Commentary
+from pbem.matches.models import Match, Tournament
 from pbem.players.models import PrintName
-from tests.pbem.admin.bulletin.conftest import commented, player
 from tests.pbem.admin.conftest import NOON
+from tests.pbem.bulletin.conftest import commented, player
 
 LATER = NOON + timedelta(days=10)
 

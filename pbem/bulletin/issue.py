@@ -19,9 +19,10 @@ from games.move_numbers import score
 from games.protocol import Notation, Position
 from games.record import Record
 from games.registry import find, in_words
-from pbem.analysis.models import PrintedPuzzle, Puzzle
+from pbem.analysis.models import Puzzle
 from pbem.analysis.puzzles import available, for_bulletin
-from pbem.matches.models import Bulletin, Match, Seat, Tournament
+from pbem.bulletin.models import Bulletin, PrintedPuzzle
+from pbem.matches.models import Match, Seat, Tournament
 from pbem.matches.tournaments.standings import Meeting, Row, cross_table
 from pbem.players.models import Player, PrintName
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from pbem.admin.bulletin import issue
+from pbem.bulletin import issue
 
 register = template.Library()
 register.filter("md", issue.plain)
