@@ -27,9 +27,8 @@ from games.move_numbers import MoveNumber, mark
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.matches.match_actions import VIEW, attachment
 from pbem.admin.signals import row_actions, tournament_counts
-from pbem.analysis.models import Puzzle
 from pbem.bulletin.archive import MEDIA_TYPE, archive
-from pbem.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
+from pbem.bulletin.issue import issue_of, next_bulletin, next_puzzle
 from pbem.bulletin.models import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models import Match, Tournament
 
@@ -203,27 +202,23 @@ def _publish(tournament: Tournament, pressed: ActionInput) -> HttpResponse:
     )
     if bulletin.since and bulletin.since >= bulletin.until:
         raise ValidationError(gettext("A bulletin was published at this very moment."))
-    puzzle = next_puzzle(tournament, now=pressed.now) if answers["puzzle"] else None
-    if answers["puzzle"] and puzzle is None:
+    bulletin.puzzle = next_puzzle(bulletin) if answers["puzzle"] else None
+    if answers["puzzle"] and bulletin.puzzle is None:
         raise ValidationError(
             gettext("There is no puzzle that no number had. Analyses of matches make some.")
         )
     if answers["publish"]:
         bulletin.save()
-        if puzzle:
-            keep(bulletin, puzzle)
-    return _file(bulletin, puzzle)
+    return _file(bulletin)
 
 
 def _again(bulletin: Bulletin, _pressed: ActionInput) -> HttpResponse:
     return _file(bulletin)
 
 
-def _file(bulletin: Bulletin, puzzle: Puzzle | None = None) -> HttpResponse:
+def _file(bulletin: Bulletin) -> HttpResponse:
     name = slugify(bulletin.tournament.name) or bulletin.tournament_id
-    return attachment(
-        f"{name}-bulletin-{bulletin.number}.zip", archive(issue_of(bulletin, puzzle)), MEDIA_TYPE
-    )
+    return attachment(f"{name}-bulletin-{bulletin.number}.zip", archive(issue_of(bulletin)), MEDIA_TYPE)
 
 
 # The count of new results

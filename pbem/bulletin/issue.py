@@ -20,8 +20,8 @@ from games.protocol import Notation, Position
 from games.record import Record
 from games.registry import find, in_words
 from pbem.analysis.models import Puzzle
-from pbem.analysis.puzzles import available, for_bulletin
-from pbem.bulletin.models import Bulletin, PrintedPuzzle
+from pbem.analysis.puzzles import available
+from pbem.bulletin.models import Bulletin
 from pbem.matches.models import Match, Seat, Tournament
 from pbem.matches.tournaments.standings import Meeting, Row, cross_table
 from pbem.players.models import Player, PrintName
@@ -135,22 +135,17 @@ class Task:
     solution: str
 
 
-def next_puzzle(tournament: Tournament, *, now: datetime) -> Puzzle | None:
-    """Returns a puzzle of the tournament's game that no number has had. None when there is none left."""
+def next_puzzle(bulletin: Bulletin) -> Puzzle | None:
+    """Returns the newest puzzle of the tournament's game that no number has had. None when there is none left."""
     # Puzzles do not name their players, so that they may come from any match.
-    game = tournament.game_name.partition(":")[0]
-    return for_bulletin(
-        before=now, game=game, besides=Puzzle.objects.filter(printed__bulletin__tournament=tournament)
-    )
-
-
-def keep(bulletin: Bulletin, puzzle: Puzzle) -> None:
-    PrintedPuzzle.objects.create(bulletin=bulletin, puzzle=puzzle)
+    game = bulletin.tournament.game_name.partition(":")[0]
+    made = available(game).filter(created_at__lt=bulletin.until)
+    return made.exclude(bulletins__tournament=bulletin.tournament).order_by("-created_at", "-pk").first()
 
 
 def printed_in(bulletin: Bulletin) -> Puzzle | None:
     """Returns the puzzle of a number. None also when a player has withdrawn consent to puzzles since."""
-    return available().filter(printed__bulletin=bulletin).first() if bulletin.pk else None
+    return available().filter(pk=bulletin.puzzle_id).first() if bulletin.puzzle_id else None
 
 
 def task(puzzle: Puzzle, notation: Notation) -> Task:
@@ -207,9 +202,8 @@ class Issue:
         return self.names.get(player.pk, player.name)
 
 
-def issue_of(bulletin: Bulletin, puzzle: Puzzle | None = None) -> Issue:
-    """Builds an issue from the current rows: a result that was voided since is missing. A number that is not
-    saved yet is given its puzzle."""
+def issue_of(bulletin: Bulletin) -> Issue:
+    """Builds an issue from the current rows: a result that was voided since is missing."""
     language = bulletin.language or settings.LANGUAGE_CODE
     tournament, until = bulletin.tournament, bulletin.until
     everything = list(_matches(tournament))
@@ -221,7 +215,7 @@ def issue_of(bulletin: Bulletin, puzzle: Puzzle | None = None) -> Issue:
     with translation.override(language):
         notation = Notation(language)
         fresh = [match for match in over if _is_new(match.ended_at, bulletin)]
-        puzzle = puzzle or printed_in(bulletin)
+        puzzle = printed_in(bulletin)
         set_task = task(puzzle, notation) if puzzle else None
         results = {match.pk: _told(match, names, notation) for match in fresh}
         comments = [

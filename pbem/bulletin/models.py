@@ -16,7 +16,7 @@ from pbem.matches.models import Match, Tournament
 
 
 class Bulletin(models.Model):
-    """An issue, on what ended after `since` (None: from the beginning) and by `until`."""
+    """An issue, on what ended after `since` (None: from the beginning) and by `until`, perhaps with a puzzle."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="bulletins", verbose_name=_("tournament")
@@ -26,6 +26,14 @@ class Bulletin(models.Model):
     words = models.TextField(_("words"), blank=True)
     since = models.DateTimeField(_("since"), null=True, blank=True)
     until = models.DateTimeField(_("until"))
+    puzzle = models.ForeignKey(
+        Puzzle,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="bulletins",
+        verbose_name=_("puzzle"),
+    )
 
     class Meta:
         verbose_name = _("bulletin")
@@ -36,23 +44,6 @@ class Bulletin(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}"
-
-
-class PrintedPuzzle(models.Model):
-    """The puzzle in a number of a bulletin."""
-
-    bulletin = models.OneToOneField(
-        Bulletin, models.CASCADE, related_name="printed", verbose_name=_("bulletin"), primary_key=True
-    )
-    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="printed", verbose_name=_("puzzle"))
-
-    class Meta:
-        verbose_name = _("puzzle of a bulletin")
-        verbose_name_plural = _("puzzles of bulletins")
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.bulletin} {self.puzzle}"
 
 
 class Commentary(models.Model):
