@@ -1,8 +1,7 @@
-"""The contents of one number of a bulletin: results, cross-table, commented matches, a puzzle, Markdown."""
+"""The contents of one number of a bulletin: results, cross-table, commented matches, a puzzle."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,8 +9,6 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.utils import translation
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from games.kit.scene import Scene
 from games.kit.words import Speech, capital, speech
@@ -298,28 +295,3 @@ def _table(players: Sequence[Player], matches: Sequence[Match], until: datetime)
         first, second = (by_number[seat.player_id] for seat in match.seated)
         meetings.append(Meeting(first, second, points(match), match.pk))
     return cross_table(players, meetings)
-
-
-# The organiser's Markdown, as HTML without raw HTML and external pictures, and plain text as Markdown
-
-# Raw HTML stays text; an external picture would be missing in the archive.
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
-
-
-def html(markdown: str, level: int = 2) -> str:
-    """Renders Markdown; headings begin below `level`."""
-    tokens = _MARKDOWN.parse(markdown)
-    for token in tokens:
-        _lower(token, level)
-    return str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
-
-
-def plain(text: str) -> str:
-    """Escapes text for Markdown, on one line."""
-    return _SIGNS.sub(r"\\\1", " ".join(str(text).split()))
-
-
-def _lower(token: Token, level: int) -> None:
-    if token.type in ("heading_open", "heading_close"):
-        token.tag = f"h{min(6, int(token.tag[1:]) + level)}"
