@@ -17,8 +17,9 @@ from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin
 from pbem.admin.matches.clocks import LONG_WAITS
+from pbem.admin.signals import answers, tournament_counts
 from pbem.matches.matchmaking.seeks import close
-from pbem.matches.models import Bulletin, Entry, Invitation, Match, MatchQuerySet, Seat, Seek, Tournament
+from pbem.matches.models import Entry, Invitation, Match, MatchQuerySet, Seat, Seek, Tournament
 
 Status = Match.Status
 LATE = timedelta(days=LONG_WAITS[0])
@@ -40,16 +41,16 @@ class Late:
 
 @dataclass
 class Running:
-    """A running tournament: `fresh` counts results since the last bulletin, or since the beginning; `due` has
-    the next deadlines."""
+    """A running tournament: `due` has the next deadlines, `counts` what other apps count of it, each with its
+    sentence."""
 
     tournament: Tournament
     over: int
     playing: int
     entered: int
-    fresh: int
     late: list[Late] = field(default_factory=list)
     due: list[tuple[int, datetime]] = field(default_factory=list)
+    counts: list[tuple[int, str]] = field(default_factory=list)
 
     @property
     def percent(self) -> int:
@@ -58,7 +59,8 @@ class Running:
 
 
 def running(now: datetime, tournaments: Iterable[int] | None = None) -> Sequence[Running]:
-    """Returns the newest tournaments in play or open for entries, or the given ones. Four queries."""
+    """Returns the newest tournaments in play or open for entries, or the given ones. Four queries, without
+    those of other apps' counts."""
     rows = Tournament.objects.all()
     if tournaments is None:
         in_play = Match.objects.filter(tournament__isnull=False, status=Status.PLAYING).values("tournament")
@@ -66,13 +68,16 @@ def running(now: datetime, tournaments: Iterable[int] | None = None) -> Sequence
     else:
         rows = rows.filter(pk__in=tournaments)
     found: dict[int, Any] = {row.pk: row for row in _counted(rows).order_by("-pk")[:EVENTS]}
-    here = {pk: Running(row, row.over, row.playing, row.entered, row.fresh) for pk, row in found.items()}
+    here = {pk: Running(row, row.over, row.playing, row.entered) for pk, row in found.items()}
     for late in late_in(Match.objects.filter(tournament__in=here), now):
         here[late.tournament].late.append(late)
     timed = Match.objects.filter(tournament__in=here).timed().order_by("deadline", "pk")
     for match, tournament, deadline in timed.values_list("pk", "tournament", "deadline")[:READ]:
         if tournament is not None and deadline is not None and len(here[tournament].due) < NAMED:
             here[tournament].due.append((match, deadline))
+    for counted in answers(tournament_counts, tournaments=list(here)):
+        for tournament, count in counted.items():
+            here[tournament].counts.append(count)
     return list(here.values())
 
 
@@ -101,14 +106,10 @@ def late_in(matches: MatchQuerySet, now: datetime, most: int = READ) -> list[Lat
 def _counted(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
     # Subqueries, since joined rows would multiply the counts.
     of_it = Match.objects.filter(tournament=OuterRef("pk")).order_by()
-    over = of_it.filter(status=Status.OVER)
-    last = Bulletin.objects.filter(tournament=OuterRef("tournament")).order_by("-until").values("until")[:1]
-    fresh = over.annotate(last=Subquery(last)).filter(Q(last=None) | Q(ended_at__gt=Subquery(last)))
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by()
     counts: dict[str, QuerySet[Any]] = {
-        "over": over,
+        "over": of_it.filter(status=Status.OVER),
         "playing": of_it.filter(status=Status.PLAYING),
-        "fresh": fresh,
         "entered": entries,
     }
     return rows.annotate(**{name: _count(each) for name, each in counts.items()})

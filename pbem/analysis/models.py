@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models import Bulletin, Match
+from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.queue.enqueue import TaskName
 from pbem.queue.models import Job, JobQuerySet
@@ -85,23 +85,6 @@ class Puzzle(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_name} {self.pk}"
-
-
-class PrintedPuzzle(models.Model):
-    """The puzzle in a number of a bulletin."""
-
-    bulletin = models.OneToOneField(
-        Bulletin, models.CASCADE, related_name="printed", verbose_name=_("bulletin"), primary_key=True
-    )
-    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="printed", verbose_name=_("puzzle"))
-
-    class Meta:
-        verbose_name = _("puzzle of a bulletin")
-        verbose_name_plural = _("puzzles of bulletins")
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.bulletin} {self.puzzle}"
 
 
 class Attempt(models.Model):

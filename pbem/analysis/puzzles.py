@@ -44,17 +44,6 @@ def available(game: str = "") -> QuerySet[Puzzle]:
     return puzzles.filter(game_name__regex=rf"^{game}(:|$)") if game else puzzles
 
 
-def for_bulletin(
-    *, before: datetime, game: str = "", besides: QuerySet[Puzzle] | None = None
-) -> Puzzle | None:
-    """Returns the newest puzzle made before then, without `besides`, the printed ones. None when none is
-    left."""
-    puzzles = available(game).filter(created_at__lt=before)
-    if besides is not None:
-        puzzles = puzzles.exclude(pk__in=besides)
-    return puzzles.order_by("-created_at", "-pk").first()
-
-
 def give(player: Player, game: str = "", *, now: datetime) -> Attempt:
     """Returns the player's open puzzle, or a new one that is not from their own matches. Raises Refused: H07
     (none left), H08 (the limit of a day)."""

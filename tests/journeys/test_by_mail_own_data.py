@@ -65,7 +65,7 @@ NOT_THEIRS = {
     "matches.Pair": "numbers of two matches that are in matches/",
     "matches.Taken": "that a match which is in matches/ came of an offer",
     "matches.Outage": "a view of the times when the clocks of everybody stood still",
-    "matches.Commentary": "what the organiser has written about a match, for print",
+    "bulletin.Commentary": "what the organiser has written about a match, for print",
     "analysis.AnalysisJob": "what a program thinks of positions",
     "analysis.Puzzle": "a position, and what a program thinks of it",
     "robots.EngineJob": "what a program thinks of positions",

@@ -97,12 +97,11 @@ def test_nobody_s_match_becomes_one_against_their_will(
     assert not Puzzle.objects.exists()
     loa = begin("loa")
     analysed(loa, alice, post)
-    later = post.now + timedelta(days=1)
-    assert puzzles.for_bulletin(before=later) is not None
+    assert puzzles.available().exists()
     assert bruno.writes("PROBLEMI NO").verdict == "ok"
     assert "Delle tue partite non si fanno problemi" in " ".join(bruno.letter.text.split())
     assert charlie.writes("PUZZLE").verdict == Code.NO_PUZZLE
-    assert puzzles.for_bulletin(before=later) is None
+    assert not puzzles.available().exists()
     resign(Match.objects.get(pk=begin("loa").pk).seated[0], now=post.now)
     assert not puzzles.may_come_from(Match.objects.latest("pk"))
     assert bruno.writes("PROBLEMI SÌ").verdict == "ok"

@@ -13,14 +13,17 @@ needs several answers, `asks` makes their form; they come as `pressed.answers["h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
+
+from pbem.admin.signals import answers, row_actions
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -81,3 +84,9 @@ class AdminAction:
                 help_text=_("It is kept with what was done."),
             )
         return form
+
+
+def added_actions(row: models.Model) -> Iterator[AdminAction]:
+    """Yields the buttons that other apps add to the page of a row."""
+    for actions in answers(row_actions, type(row), row=row):
+        yield from actions

@@ -22,12 +22,11 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from games.registry import games
-from pbem.admin.base.actions import AdminAction
+from pbem.admin.base.actions import AdminAction, added_actions
 from pbem.admin.base.forms import GameForm, player_field, refusal
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.admin.base.search import newest, number, players
-from pbem.admin.bulletin import forms as bulletin
 from pbem.admin.matches import bulk, match_actions
 from pbem.admin.matches import moves as live_board
 from pbem.admin.matches.clocks import Awaited, Clock, ToMove, clock_of, order
@@ -227,7 +226,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return redirect(reverse("admin:matches_match_changelist"))
 
     def buttons(self, match: Match) -> Sequence[AdminAction]:
-        return [*match_actions.buttons(match), *bulletin.of_match(match)]
+        return [*match_actions.buttons(match), *added_actions(match)]
 
     def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
         asked = request.GET.get("ply", "")

@@ -25,10 +25,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, in_words
 from pbem.admin import events
-from pbem.admin.base.actions import ActionInput, AdminAction
+from pbem.admin.base.actions import ActionInput, AdminAction, added_actions
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import SURE, ReadOnlyAdmin, page_of, previewed
-from pbem.admin.bulletin import forms as bulletin
 from pbem.admin.matches import entries, tables
 from pbem.admin.matches.entries import OpenForm
 from pbem.admin.matches.match_actions import VIEW, attachment
@@ -326,7 +325,7 @@ def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
         button := tables.withdraw_button(tournament, _sheet(tournament))
     ):
         yield button  # players of a contest withdraw from it as a whole
-    yield from bulletin.of_tournament(tournament)
+    yield from added_actions(tournament)
     yield from _downloads(tournament)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,15 +17,13 @@ from django.utils.translation import gettext
 
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.services import belongings
+from pbem.admin.signals import answers, texts_of_others
 from pbem.competitions.models import Challenge, Contest, Entrant
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage, RateLimitSlot
 from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import every_text
 from pbem.matches.models import (
     Announcement,
-    Bulletin,
-    ChosenPosition,
-    Commentary,
     ConditionalLine,
     Entry,
     Event,
@@ -72,8 +70,9 @@ TECHNICAL = {
     "verb",
 }
 _WAITING, _SUPPRESSED = OutboundMail.Status.WAITING, OutboundMail.Status.SUPPRESSED
+Columns = tuple[type[models.Model], tuple[str, ...]]
 # Columns of what others have written or received: the name is replaced
-NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
+NAMED_IN: tuple[Columns, ...] = (
     (InboundMail, ("reading", "trouble", "dropped_why")),
     (Confirmation, ("lines", "message")),
     (PersonalMessage, ("subject", "text")),
@@ -93,14 +92,18 @@ NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Entry, ("reason",)),
     (Entrant, ("reason",)),
     (Announcement, ("words", "subjects")),
-    (Bulletin, ("words",)),
-    (Commentary, ("title", "words")),
-    (ChosenPosition, ("caption",)),
     (OrganiserNote, ("text",)),
     (SlowDomain, ("answer",)),
 )
 # Emails of others cannot be changed: the raw text of those that name or quote the player is deleted.
 QUOTED_IN = ((InboundMail, "raw"),)
+
+
+def named_in() -> Iterator[Columns]:
+    """Yields the columns above, and those of other apps."""
+    yield from NAMED_IN
+    for columns in answers(texts_of_others):
+        yield from columns
 
 
 @dataclass(frozen=True)
@@ -183,7 +186,7 @@ def forget_copies(player: Player, addresses: Collection[str]) -> None:
 
 def forget_names(rename: Rename) -> None:
     """Replaces the names in letters to others and of others, and in the audit."""
-    for kind, columns in NAMED_IN:
+    for kind, columns in named_in():
         for row in _naming(kind, columns, rename):
             renamed = {column: _renamed(row, column, rename) for column in columns}
             if any(getattr(row, column) != told for column, told in renamed.items()):

@@ -146,36 +146,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="PrintedPuzzle",
-            fields=[
-                (
-                    "bulletin",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="printed",
-                        serialize=False,
-                        to="matches.bulletin",
-                        verbose_name="bulletin",
-                    ),
-                ),
-                (
-                    "puzzle",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="printed",
-                        to="analysis.puzzle",
-                        verbose_name="puzzle",
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "puzzle of a bulletin",
-                "verbose_name_plural": "puzzles of bulletins",
-                "default_permissions": (),
-            },
-        ),
-        migrations.CreateModel(
             name="Attempt",
             fields=[
                 (

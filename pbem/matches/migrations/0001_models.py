@@ -183,35 +183,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Commentary",
-            fields=[
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="commentary",
-                        serialize=False,
-                        to="matches.match",
-                        verbose_name="match",
-                    ),
-                ),
-                ("title", models.CharField(blank=True, max_length=200, verbose_name="title")),
-                ("words", models.TextField(blank=True, verbose_name="words")),
-                (
-                    "written_at",
-                    models.DateTimeField(
-                        default=django.utils.timezone.now, editable=False, verbose_name="written"
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "commentary",
-                "verbose_name_plural": "commentaries",
-                "default_permissions": (),
-            },
-        ),
-        migrations.CreateModel(
             name="Event",
             fields=[
                 (
@@ -783,42 +754,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Bulletin",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                (
-                    "language",
-                    models.CharField(
-                        choices=[("en", "English"), ("it", "Italiano")], max_length=8, verbose_name="language"
-                    ),
-                ),
-                ("words", models.TextField(blank=True, verbose_name="words")),
-                ("since", models.DateTimeField(blank=True, null=True, verbose_name="since")),
-                ("until", models.DateTimeField(verbose_name="until")),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="bulletins",
-                        to="matches.tournament",
-                        verbose_name="tournament",
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "bulletin",
-                "verbose_name_plural": "bulletins",
-                "ordering": ["-number"],
-                "default_permissions": (),
-            },
-        ),
-        migrations.CreateModel(
             name="Announcement",
             fields=[
                 (
@@ -995,34 +930,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="ChosenPosition",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("plies", models.PositiveIntegerField(verbose_name="half-moves")),
-                ("caption", models.CharField(blank=True, max_length=300, verbose_name="caption")),
-                (
-                    "commentary",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="positions",
-                        to="matches.commentary",
-                        verbose_name="commentary",
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "chosen position",
-                "verbose_name_plural": "chosen positions",
-                "ordering": ["plies", "pk"],
-                "default_permissions": (),
-            },
-        ),
-        migrations.CreateModel(
             name="Offer",
             fields=[
                 (
@@ -1183,10 +1090,6 @@ class Migration(migrations.Migration):
             model_name="entry",
             constraint=models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_once"),
         ),
-        migrations.AddConstraint(
-            model_name="bulletin",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="bulletin_number_once"),
-        ),
         migrations.AddIndex(
             model_name="tournamentinvitation",
             index=models.Index(fields=["address"], name="tournament_invited"),
@@ -1208,9 +1111,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="watching",
             constraint=models.UniqueConstraint(fields=("match", "player"), name="watching_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="chosenposition",
-            constraint=models.UniqueConstraint(fields=("commentary", "plies"), name="chosen_position_once"),
         ),
     ]

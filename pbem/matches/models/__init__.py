@@ -1,6 +1,5 @@
 """Models of matches, tournaments, clocks and events."""
 
-from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event, Watching
 from pbem.matches.models.exempt_interval import (
@@ -20,10 +19,7 @@ from pbem.matches.models.turn import Turn
 
 __all__ = [
     "Announcement",
-    "Bulletin",
-    "ChosenPosition",
     "ClockTurn",
-    "Commentary",
     "Component",
     "ConditionalLine",
     "Entry",

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.events import running
-from pbem.matches.models import Bulletin, Match, Tournament
+from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin, drawn, enter, open_tournament
@@ -44,16 +44,13 @@ def test_the_first_page_tells_of_it(cup: Tournament, desk: Client) -> None:
     late = matches[3]
     Match.objects.filter(pk=late.pk).update(to_move_since=NOW - timedelta(days=9), deadline=NOW)
     [event] = running(NOW)
-    assert (event.over, event.playing, event.entered, event.fresh, event.percent) == (3, 3, 4, 3, 50)
+    assert (event.over, event.playing, event.entered, event.percent) == (3, 3, 4, 50)
     assert [(each.match, each.days) for each in event.late] == [(late.pk, 9)]
     assert event.late[0].name == late.seated[0].player.name
     assert event.due[0][0] == late.pk
     page = desk.get("/admin/").content.decode()
     assert "50 %" in page
     assert f"{late.players[0]} è in ritardo con {late.players[1]}" in page
-    Bulletin.objects.create(tournament=cup, number=1, language="it", until=NOW + timedelta(hours=1))
-    [event] = running(NOW)
-    assert event.fresh == 0
 
 
 def test_an_empty_service_shows_three_steps_and_folds_its_lists(desk: Client, cup: Tournament) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.dispatch import receiver
 from django.http import HttpResponse
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
     UnfoldAdminSelectWidget,
@@ -23,11 +25,12 @@ from unfold.widgets import (
 
 from games.move_numbers import MoveNumber, mark
 from pbem.admin.base.actions import ActionInput, AdminAction
-from pbem.admin.bulletin.archive import MEDIA_TYPE, archive
-from pbem.admin.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
 from pbem.admin.matches.match_actions import VIEW, attachment
-from pbem.analysis.models import Puzzle
-from pbem.matches.models import Bulletin, ChosenPosition, Commentary, Match, Tournament
+from pbem.admin.signals import row_actions, tournament_counts
+from pbem.bulletin.archive import MEDIA_TYPE, archive
+from pbem.bulletin.issue import issue_of, next_bulletin, next_puzzle
+from pbem.bulletin.models import Bulletin, ChosenPosition, Commentary
+from pbem.matches.models import Match, Tournament
 
 _POSITION = re.compile(r"(?P<number>\d+)\s*(?P<dots>\.*)\s*(?P<caption>.*)")
 MOST = 24  # positions of a match
@@ -135,20 +138,21 @@ def _called(plies: int) -> str:
 AGAIN = 20  # the newest numbers with a button on the page of a tournament
 
 
-def of_tournament(tournament: Tournament) -> Iterator[AdminAction]:
+@receiver(row_actions, sender=Tournament)
+def of_tournament(row: Tournament, **_signal: Any) -> Iterator[AdminAction]:
     """Yields the buttons of a tournament, with one query for the published numbers."""
     yield AdminAction(
         verb="bulletin",
         label=_("Bulletin"),
         done="",
-        press=partial(_publish, tournament),
+        press=partial(_publish, row),
         asks=BulletinForm,
         help_text=_(
             "An archive: a page to print, diagrams, tables and scores, with what ended since the last number. "
             "Private matches are never in it, and real names only of those who allow it."
         ),
     )
-    for bulletin in tournament.bulletins.order_by("-number")[:AGAIN]:
+    for bulletin in row.bulletins.order_by("-number")[:AGAIN]:
         yield AdminAction(
             verb=f"bulletin-{bulletin.number}",
             label=gettext("Bulletin %(number)s again") % {"number": bulletin.number},
@@ -158,15 +162,16 @@ def of_tournament(tournament: Tournament) -> Iterator[AdminAction]:
         )
 
 
-def of_match(match: Match) -> Iterator[AdminAction]:
-    if match.agreed.private or match.status not in (Match.Status.PLAYING, Match.Status.OVER):
+@receiver(row_actions, sender=Match)
+def of_match(row: Match, **_signal: Any) -> Iterator[AdminAction]:
+    if row.agreed.private or row.status not in (Match.Status.PLAYING, Match.Status.OVER):
         return
     yield AdminAction(
         verb="commentary",
         label=_("For the bulletin"),
         done=_("It will stand in the bulletin of the tournament."),
-        press=lambda pressed: comment(match, pressed.answers, pressed),
-        asks=partial(CommentaryForm, match),
+        press=lambda pressed: comment(row, pressed.answers, pressed),
+        asks=partial(CommentaryForm, row),
         help_text=_("Printed when the match is over, in the next number after that."),
     )
 
@@ -197,24 +202,39 @@ def _publish(tournament: Tournament, pressed: ActionInput) -> HttpResponse:
     )
     if bulletin.since and bulletin.since >= bulletin.until:
         raise ValidationError(gettext("A bulletin was published at this very moment."))
-    puzzle = next_puzzle(tournament, now=pressed.now) if answers["puzzle"] else None
-    if answers["puzzle"] and puzzle is None:
+    bulletin.puzzle = next_puzzle(bulletin) if answers["puzzle"] else None
+    if answers["puzzle"] and bulletin.puzzle is None:
         raise ValidationError(
             gettext("There is no puzzle that no number had. Analyses of matches make some.")
         )
     if answers["publish"]:
         bulletin.save()
-        if puzzle:
-            keep(bulletin, puzzle)
-    return _file(bulletin, puzzle)
+    return _file(bulletin)
 
 
 def _again(bulletin: Bulletin, _pressed: ActionInput) -> HttpResponse:
     return _file(bulletin)
 
 
-def _file(bulletin: Bulletin, puzzle: Puzzle | None = None) -> HttpResponse:
+def _file(bulletin: Bulletin) -> HttpResponse:
     name = slugify(bulletin.tournament.name) or bulletin.tournament_id
-    return attachment(
-        f"{name}-bulletin-{bulletin.number}.zip", archive(issue_of(bulletin, puzzle)), MEDIA_TYPE
-    )
+    return attachment(f"{name}-bulletin-{bulletin.number}.zip", archive(issue_of(bulletin)), MEDIA_TYPE)
+
+
+# The count of new results
+
+
+@receiver(tournament_counts)
+def fresh(tournaments: Collection[int], **_signal: Any) -> Mapping[int, tuple[int, str]]:
+    """Counts the results since the last bulletin, or since the beginning."""
+    last = Bulletin.objects.filter(tournament=OuterRef("tournament")).order_by("-until").values("until")[:1]
+    over = Match.objects.filter(tournament__in=tournaments, status=Match.Status.OVER).order_by()
+    new = over.annotate(last=Subquery(last)).filter(Q(last=None) | Q(ended_at__gt=F("last")))
+    counted = dict(new.values_list("tournament").annotate(Count("pk")))
+    return {pk: (counted.get(pk, 0), _since_the_last(counted.get(pk, 0))) for pk in tournaments}
+
+
+def _since_the_last(fresh: int) -> str:
+    return ngettext(
+        "%(fresh)s result since the last bulletin", "%(fresh)s results since the last bulletin", fresh
+    ) % {"fresh": fresh}

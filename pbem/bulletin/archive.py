@@ -9,7 +9,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.safestring import mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from PIL import Image
@@ -19,8 +18,7 @@ from games.kit.drawing import PRINT
 from games.kit.image import painted
 from games.kit.layout import Caption, lay_out, svg
 from games.protocol import Notation
-from pbem.admin.bulletin import issue as markup
-from pbem.admin.bulletin.issue import Figure, Issue, Told
+from pbem.bulletin.issue import Figure, Issue, Told
 from pbem.matches.tournaments.standings import Lines, as_csv
 from pbem.outbox.rendering.durations import day
 from pbem.outbox.rendering.sections.organiser import halves
@@ -32,16 +30,11 @@ DIAGRAMS = "diagrams"
 
 def html(issue: Issue) -> str:
     """Renders the page to print. Text of players and organisers is escaped, or Markdown without raw HTML."""
-    comments = [(game, mark_safe(markup.html(game.words, 3))) for game in issue.comments]
-    words = mark_safe(markup.html(issue.words))
-    return render_to_string(
-        "bulletin/bulletin.html", {**_context(issue), "comments": comments, "words": words}
-    )
+    return render_to_string("bulletin/bulletin.html", _context(issue))
 
 
 def markdown(issue: Issue) -> str:
-    said = render_to_string("bulletin/bulletin.md", {**_context(issue), "comments": issue.comments})
-    return f"{_tidy(said)}\n"
+    return f"{_tidy(render_to_string('bulletin/bulletin.md', _context(issue)))}\n"
 
 
 def _context(issue: Issue) -> Mapping[str, Any]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models.match import Match
-from pbem.matches.models.tournament import Tournament
+from pbem.admin.signals import texts_of_others
+from pbem.analysis.models import Puzzle
+from pbem.matches.models import Match, Tournament
 
 
 class Bulletin(models.Model):
-    """An issue, on what ended after `since` (None: from the beginning) and by `until`."""
+    """An issue, on what ended after `since` (None: from the beginning) and by `until`, perhaps with a puzzle."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="bulletins", verbose_name=_("tournament")
@@ -22,6 +26,14 @@ class Bulletin(models.Model):
     words = models.TextField(_("words"), blank=True)
     since = models.DateTimeField(_("since"), null=True, blank=True)
     until = models.DateTimeField(_("until"))
+    puzzle = models.ForeignKey(
+        Puzzle,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="bulletins",
+        verbose_name=_("puzzle"),
+    )
 
     class Meta:
         verbose_name = _("bulletin")
@@ -71,3 +83,9 @@ class ChosenPosition(models.Model):
 
     def __str__(self) -> str:
         return f"{self.plies} {self.caption}"
+
+
+@receiver(texts_of_others)
+def texts(**_signal: Any) -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
+    """Returns the columns of the organiser's texts, which may name players."""
+    return (Bulletin, ("words",)), (Commentary, ("title", "words")), (ChosenPosition, ("caption",))

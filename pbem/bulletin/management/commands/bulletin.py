@@ -6,13 +6,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 from django.utils import timezone
 
-from pbem.admin.bulletin.archive import archive
-from pbem.admin.bulletin.issue import issue_of, keep, next_bulletin, next_puzzle
-from pbem.analysis.models import Puzzle
-from pbem.matches.models import Bulletin, Tournament
+from pbem.bulletin.archive import archive
+from pbem.bulletin.issue import issue_of, next_bulletin, next_puzzle
+from pbem.bulletin.models import Bulletin
+from pbem.matches.models import Tournament
 
 
 class Command(BaseCommand):
@@ -48,14 +47,14 @@ class Command(BaseCommand):
                 words=_read(options["words"]) if options["words"] else "",
                 now=timezone.now(),
             )
-        puzzle = _puzzle(tournament, bulletin) if options["puzzle"] else None
-        issue = issue_of(bulletin, puzzle)
+        if options["puzzle"]:
+            bulletin.puzzle = next_puzzle(bulletin)
+            if bulletin.puzzle is None:
+                raise CommandError("There is no puzzle that no number had. Analyses of matches make some.")
+        issue = issue_of(bulletin)
         options["output"].write_bytes(archive(issue))
         if not options["draft"] and not options["number"]:
-            with transaction.atomic():
-                bulletin.save()
-                if puzzle:
-                    keep(bulletin, puzzle)
+            bulletin.save()
         self.stdout.write(
             f"{options['output']}: bulletin {issue.number} of {issue.event}, {len(issue.results)} results, "
             f"{len(issue.comments)} with comments; {issue.private} private matches left out."
@@ -69,12 +68,6 @@ class Command(BaseCommand):
             raise CommandError(f"{tournament} has no bulletin {options['number']}.")
         bulletin.language = options["language"] or bulletin.language
         return bulletin
-
-
-def _puzzle(tournament: Tournament, bulletin: Bulletin) -> Puzzle:
-    if puzzle := next_puzzle(tournament, now=bulletin.until):
-        return puzzle
-    raise CommandError("There is no puzzle that no number had. Analyses of matches make some.")
 
 
 def _read(file: Path) -> str:

@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from games.registry import games
-from pbem.admin.bulletin.archive import archive
-from pbem.admin.bulletin.issue import issue_of, next_bulletin
+from pbem.bulletin.archive import archive
+from pbem.bulletin.issue import issue_of, next_bulletin
 from pbem.matches.models import Tournament
 from pbem.players.models import PrintName
-from tests.pbem.admin.bulletin.conftest import commented, over, player
 from tests.pbem.admin.conftest import NOON
+from tests.pbem.bulletin.conftest import commented, over, player
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 WORDS = (

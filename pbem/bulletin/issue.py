@@ -1,8 +1,7 @@
-"""The contents of one number of a bulletin: results, cross-table, commented matches, a puzzle, Markdown."""
+"""The contents of one number of a bulletin: results, cross-table, commented matches, a puzzle."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,8 +9,6 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.utils import translation
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from games.kit.scene import Scene
 from games.kit.words import Speech, capital, speech
@@ -19,9 +16,10 @@ from games.move_numbers import score
 from games.protocol import Notation, Position
 from games.record import Record
 from games.registry import find, in_words
-from pbem.analysis.models import PrintedPuzzle, Puzzle
-from pbem.analysis.puzzles import available, for_bulletin
-from pbem.matches.models import Bulletin, Match, Seat, Tournament
+from pbem.analysis.models import Puzzle
+from pbem.analysis.puzzles import available
+from pbem.bulletin.models import Bulletin
+from pbem.matches.models import Match, Seat, Tournament
 from pbem.matches.tournaments.standings import Meeting, Row, cross_table
 from pbem.players.models import Player, PrintName
 
@@ -134,22 +132,17 @@ class Task:
     solution: str
 
 
-def next_puzzle(tournament: Tournament, *, now: datetime) -> Puzzle | None:
-    """Returns a puzzle of the tournament's game that no number has had. None when there is none left."""
+def next_puzzle(bulletin: Bulletin) -> Puzzle | None:
+    """Returns the newest puzzle of the tournament's game that no number has had. None when there is none left."""
     # Puzzles do not name their players, so that they may come from any match.
-    game = tournament.game_name.partition(":")[0]
-    return for_bulletin(
-        before=now, game=game, besides=Puzzle.objects.filter(printed__bulletin__tournament=tournament)
-    )
-
-
-def keep(bulletin: Bulletin, puzzle: Puzzle) -> None:
-    PrintedPuzzle.objects.create(bulletin=bulletin, puzzle=puzzle)
+    game = bulletin.tournament.game_name.partition(":")[0]
+    made = available(game).filter(created_at__lt=bulletin.until)
+    return made.exclude(bulletins__tournament=bulletin.tournament).order_by("-created_at", "-pk").first()
 
 
 def printed_in(bulletin: Bulletin) -> Puzzle | None:
     """Returns the puzzle of a number. None also when a player has withdrawn consent to puzzles since."""
-    return available().filter(printed__bulletin=bulletin).first() if bulletin.pk else None
+    return available().filter(pk=bulletin.puzzle_id).first() if bulletin.puzzle_id else None
 
 
 def task(puzzle: Puzzle, notation: Notation) -> Task:
@@ -206,9 +199,8 @@ class Issue:
         return self.names.get(player.pk, player.name)
 
 
-def issue_of(bulletin: Bulletin, puzzle: Puzzle | None = None) -> Issue:
-    """Builds an issue from the current rows: a result that was voided since is missing. A number that is not
-    saved yet is given its puzzle."""
+def issue_of(bulletin: Bulletin) -> Issue:
+    """Builds an issue from the current rows: a result that was voided since is missing."""
     language = bulletin.language or settings.LANGUAGE_CODE
     tournament, until = bulletin.tournament, bulletin.until
     everything = list(_matches(tournament))
@@ -220,7 +212,7 @@ def issue_of(bulletin: Bulletin, puzzle: Puzzle | None = None) -> Issue:
     with translation.override(language):
         notation = Notation(language)
         fresh = [match for match in over if _is_new(match.ended_at, bulletin)]
-        puzzle = puzzle or printed_in(bulletin)
+        puzzle = printed_in(bulletin)
         set_task = task(puzzle, notation) if puzzle else None
         results = {match.pk: _told(match, names, notation) for match in fresh}
         comments = [
@@ -303,28 +295,3 @@ def _table(players: Sequence[Player], matches: Sequence[Match], until: datetime)
         first, second = (by_number[seat.player_id] for seat in match.seated)
         meetings.append(Meeting(first, second, points(match), match.pk))
     return cross_table(players, meetings)
-
-
-# The organiser's Markdown, as HTML without raw HTML and external pictures, and plain text as Markdown
-
-# Raw HTML stays text; an external picture would be missing in the archive.
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
-
-
-def html(markdown: str, level: int = 2) -> str:
-    """Renders Markdown; headings begin below `level`."""
-    tokens = _MARKDOWN.parse(markdown)
-    for token in tokens:
-        _lower(token, level)
-    return str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
-
-
-def plain(text: str) -> str:
-    """Escapes text for Markdown, on one line."""
-    return _SIGNS.sub(r"\\\1", " ".join(str(text).split()))
-
-
-def _lower(token: Token, level: int) -> None:
-    if token.type in ("heading_open", "heading_close"):
-        token.tag = f"h{min(6, int(token.tag[1:]) + level)}"

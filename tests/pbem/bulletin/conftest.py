@@ -9,13 +9,15 @@ from games.export import to_json_line
 from games.protocol import Side
 from games.record import Course, Record
 from games.registry import find
+from pbem.bulletin.models import ChosenPosition, Commentary
 from pbem.matches.arbitration import import_records
-from pbem.matches.models import ChosenPosition, Commentary, Match, Tournament
+from pbem.matches.models import Match, Tournament
 from pbem.matches.tournaments.service import open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
-from tests.pbem.admin.conftest import NOON
+from tests.pbem.admin.conftest import NOON, charlie, desk, olga
 
+__all__ = ["charlie", "desk", "olga"]
 NAMES = ("Alice", "Bruno", "Carla", "Dino")
 
 

@@ -13,13 +13,14 @@ from django.urls import reverse
 from PIL import Image
 
 from games.export import from_text
-from pbem.admin.bulletin.archive import archive
-from pbem.admin.bulletin.issue import issue_of, next_bulletin, printed_in
 from pbem.analysis.models import Puzzle
-from pbem.matches.models import Commentary, Match, Tournament
+from pbem.bulletin.archive import archive
+from pbem.bulletin.issue import issue_of, next_bulletin, printed_in
+from pbem.bulletin.models import Commentary
+from pbem.matches.models import Match, Tournament
 from pbem.players.models import PrintName
-from tests.pbem.admin.bulletin.conftest import commented, player
 from tests.pbem.admin.conftest import NOON
+from tests.pbem.bulletin.conftest import commented, player
 
 LATER = NOON + timedelta(days=10)
 
@@ -189,3 +190,14 @@ def test_nothing_is_said_of_a_private_match(cup: Tournament, desk: Client, charl
     assert charlie.get(where).status_code == 403
     Match.objects.filter(pk=match.pk).update(terms={"private": True})
     assert desk.get(where).status_code == 404
+
+
+def test_the_results_since_the_last_number_are_counted(cup: Tournament, desk: Client) -> None:
+    page = f"/admin/matches/tournament/{cup.pk}/change/"
+    assert "4 risultati dall&#x27;ultimo bollettino" in desk.get(page).content.decode()
+    assert "4 risultati dall&#x27;ultimo bollettino" in desk.get("/admin/").content.decode()
+    next_bulletin(cup, language="it", words="", now=NOON + timedelta(days=2)).save()
+    assert "1 risultato dall&#x27;ultimo bollettino" in desk.get("/admin/").content.decode()
+    next_bulletin(cup, language="it", words="", now=LATER).save()
+    assert "0 risultati dall&#x27;ultimo bollettino" in desk.get(page).content.decode()
+    assert "dall&#x27;ultimo bollettino" not in desk.get("/admin/").content.decode()

@@ -1,8 +1,0 @@
-"""Template filters of bulletins."""
-
-from django import template
-
-from pbem.admin.bulletin import issue
-
-register = template.Library()
-register.filter("md", issue.plain)
