@@ -280,8 +280,10 @@ def imported() -> None:
     """Every module, and what stands in calls."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django  # noqa: PLC0415
+    from django.contrib import admin  # noqa: PLC0415
 
     django.setup()
+    admin.autodiscover()  # ours takes pages of others away
     for package in PACKAGES:
         for module in pkgutil.walk_packages([ROOT / package], f"{package}."):
             if not {"migrations", "__main__", "wsgi", "tests"} & set(module.name.split(".")):
