@@ -113,20 +113,16 @@ class Attempt(models.Model):
 
 
 class PuzzleWish(models.Model):
-    """A player's choices about puzzles: one a week from `next_at` on, of a game or of any; and whether their
-    own matches may become puzzles."""
+    """A player's choice whether their own matches may become puzzles."""
 
     player = models.OneToOneField(
         Player, models.CASCADE, related_name="puzzle_wish", verbose_name=_("player")
     )
-    game_name = models.CharField(_("game"), max_length=80, blank=True)
-    next_at = models.DateTimeField(_("next"), null=True, blank=True)
     gives = models.BooleanField(_("own matches as puzzles"), default=True)
 
     class Meta:
         verbose_name = _("wish for puzzles")
         verbose_name_plural = _("wishes for puzzles")
-        indexes = [models.Index(fields=["next_at"], name="puzzle_due", condition=Q(next_at__isnull=False))]
 
     def __str__(self) -> str:
         return str(self.player)

@@ -14,7 +14,6 @@ from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
-WEEK = timedelta(days=7)
 MOST_GIVEN = 10  # in a day, to a player
 Status = Attempt.Status
 
@@ -104,16 +103,6 @@ def streak(player: Player) -> int:
     ended = Attempt.objects.filter(player=player).exclude(status=Status.OPEN).order_by("-ended_at", "-pk")
     states = list(ended.values_list("status", flat=True)[:1000])
     return next((n for n, state in enumerate(states) if state != Status.SOLVED), len(states))
-
-
-def subscribe(player: Player, game: str, *, now: datetime) -> PuzzleWish:
-    """Subscribes to one puzzle a week, the first in a week."""
-    facts = {"game_name": game, "next_at": now + WEEK}
-    return PuzzleWish.objects.update_or_create(player=player, defaults=facts)[0]
-
-
-def unsubscribe(player: Player) -> PuzzleWish:
-    return PuzzleWish.objects.update_or_create(player=player, defaults={"next_at": None})[0]
 
 
 def let(player: Player, gives: bool) -> PuzzleWish:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 
 from pbem.analysis import puzzles
-from pbem.analysis.models import STUDY, AnalysisJob, AnalysisRequest, PuzzleWish
+from pbem.analysis.models import STUDY, AnalysisJob, AnalysisRequest
 from pbem.matches.models import Match, Seat
 from pbem.matches.plies import asked
 from pbem.outbox.notifications.notify import Section, write_to_player
@@ -19,7 +19,6 @@ from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.models import claim_in_order
 from pbem.queue.timer import Timer
-from pbem.refusals import Refused
 from pbem.robots import services
 from pbem.robots.engine import Answer, Failed, Limits, answer, is_spent
 from pbem.robots.services import afresh, claim, set_aside
@@ -154,31 +153,3 @@ def _not_done(row: AnalysisJob, error: Exception, now: datetime) -> None:
         _close(row, trouble | {"status": Status.FAILED, "done_at": now}, now)
     elif trouble and row.held().update(**trouble):
         enqueue_on_commit(STUDY, row.pk)
-
-
-# The puzzle of the week
-
-PLAYERS_SWEPT = 500  # players at a time
-
-
-def send_due(*, now: datetime) -> int:
-    """Sends the weekly puzzles that are due, and schedules the next. Of two sweeps the second finds none."""
-    wishes = PuzzleWish.objects.filter(next_at__lte=now).order_by("next_at")
-    return sum(_send(pk, now) for pk in list(wishes.values_list("pk", flat=True)[:PLAYERS_SWEPT]))
-
-
-@transaction.atomic
-def _send(pk: int, now: datetime) -> bool:
-    due = PuzzleWish.objects.filter(pk=pk, next_at__lte=now)
-    wish = due.select_related("player").first()
-    if wish is None or not due.update(next_at=now + puzzles.WEEK):
-        return False
-    try:
-        attempt = puzzles.give(wish.player, wish.game_name, now=now)
-    except Refused:
-        return False  # none is left this week
-    section = {"kind": "puzzle", "attempt": attempt.pk, "step": attempt.step, "weekly": True}
-    written = write_to_player(
-        wish.player, cause=f"puzzle:{attempt.pk}:{now:%G-%V}", section=section, now=now, answers=True
-    )
-    return written is not None

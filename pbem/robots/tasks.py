@@ -29,5 +29,4 @@ def sweep() -> None:
     services.remember(now=now)
     enqueue_lost(THINK, services.due(now=now))
     enqueue_lost(STUDY, studies.due(now=now))
-    studies.send_due(now=now)
     outages.done("robots", now=timezone.now())

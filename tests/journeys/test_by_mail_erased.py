@@ -107,7 +107,6 @@ HARMLESS = {
     "analysis.AnalysisJob": {"status", "trouble", "kind", "position", "found"},  # of a position, by a program
     "analysis.Puzzle": {"game_name", "position", "accepted", "replies"},
     "analysis.Attempt": {"status"},
-    "analysis.PuzzleWish": {"game_name"},
     "robots.EngineJob": {"status", "trouble", "kind", "move"},  # of a position, by a program
     # Organisers, their groups, and what they have open: nobody is a player there.
     "auth.User": {"password", "username", "first_name", "last_name", "email"},

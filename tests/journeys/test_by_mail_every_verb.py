@@ -35,7 +35,7 @@ from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.print_names.grammar import Print
-from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve, Subscribe, Unsubscribe
+from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.takeback.grammar import Undo
@@ -117,8 +117,6 @@ CHANGING: dict[type[Command], str] = {
     GetPuzzle: "PUZZLE loa",
     Solve: "SOLVE b1-b3",
     Puzzles: "PUZZLES NO",
-    Subscribe: "SUBSCRIBE PUZZLES",
-    Unsubscribe: "UNSUBSCRIBE PUZZLES",
     Undo: "UNDO 1",
     Message: "MESSAGE Charlie: you fool",
     Say: "SAY 1: you fool",

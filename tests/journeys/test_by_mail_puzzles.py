@@ -1,16 +1,14 @@
-"""Puzzles by mail: from matches that are over, answered like a move, one a week for anyone who wants that."""
+"""Puzzles by mail: from matches that are over, answered like a move."""
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from pbem.analysis import puzzles
-from pbem.analysis.models import AnalysisJob, Attempt, Puzzle, PuzzleWish
+from pbem.analysis.models import AnalysisJob, Attempt, Puzzle
 from pbem.matches.models import Match
 from pbem.matches.services import resign
 from pbem.refusals import Code
-from pbem.robots import studies
 from pbem.robots.engine import Answer
 from tests.journeys.test_by_mail_analysis import played, works
 from tests.mail_fixtures import Correspondent, Post
@@ -57,6 +55,7 @@ def test_it_is_answered_like_a_move(
     assert "g6-h5 is right, and the answer is b3-d5" in " ".join(charlie.letter.text.split())
     assert charlie.answers(charlie.letter, "SOLVE g1xg4").verdict == "ok"
     assert "g1xg4 solves puzzle" in charlie.letter.text
+    assert puzzles.streak(charlie.player) == 1
     assert charlie.answers(charlie.letter, "PUZZLE").verdict == "ok"
     position = puzzles.position_of(Attempt.objects.latest("pk"))
     wrong = next(str(move) for move in position.moves() if str(move) != "f6xc3")
@@ -66,27 +65,6 @@ def test_it_is_answered_like_a_move(
     assert puzzles.streak(charlie.player) == 0
     statuses = [attempt.status for attempt in Attempt.objects.order_by("pk")]
     assert statuses == ["solved", "failed"]
-
-
-def test_a_week_brings_one_until_it_is_ended(
-    loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, post: Post
-) -> None:
-    analysed(loa, alice, post)
-    assert charlie.writes("SUBSCRIBE PUZZLES loa").verdict == "ok"
-    assert charlie.letter.kind == "puzzles"
-    assert studies.send_due(now=post.now) == 0
-    for number in (1, 2):
-        post.now += timedelta(days=7)
-        assert (studies.send_due(now=post.now), studies.send_due(now=post.now)) == (1, 0)
-        post.live()
-        post.send()
-        assert charlie.letter.kind == "puzzle"
-        Attempt.objects.update(status="solved", ended_at=post.now)
-        assert puzzles.streak(charlie.player) == number
-    post.now += timedelta(days=7)
-    assert studies.send_due(now=post.now) == 0, "none is left"
-    assert charlie.writes("UNSUBSCRIBE PUZZLES").verdict == "ok"
-    assert PuzzleWish.objects.get().next_at is None
 
 
 def test_nobody_s_match_becomes_one_against_their_will(

@@ -80,7 +80,6 @@ ANEW: Mapping[str, Sequence[str]] = {
     "STATS": ("RATING",),
     "STATUS": ("STATUS {number}", "GAMES"),
     "STOP": ("STOP",),
-    "SUBSCRIBE": ("SUBSCRIBE PUZZLES",),
     "TELL": ("MESSAGE {who}: {text}",),
     "TEXT": ("SET LETTERS text",),
     "UNDO": ("UNDO {number}", "HELP UNDO"),

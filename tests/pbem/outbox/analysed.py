@@ -69,16 +69,15 @@ def _about_puzzles(desk: Players, match: Match) -> None:
     attempt = Attempt.objects.create(puzzle=puzzle, player=desk.bruno, given_at=match.ended_at)
     told: dict[str, dict[str, Any]] = {
         "given": {"step": 0},
-        "weekly": {"step": 1, "weekly": True},
+        "given again": {"step": 1},
         "right": {"step": 1, "asked": 0, "said": "right", "move": texts[0], "reply": texts[1]},
         "wrong": {"step": 0, "asked": 0, "said": "wrong", "move": texts[0], "solution": texts[0]},
         "solved": {"step": 1, "asked": 1, "said": "solved", "move": texts[2], "streak": 3},
     }
     for name, facts in told.items():
         desk._tell(desk.bruno, f"puzzle, {name}", attempt=attempt.pk, **facts)
-    for name, weekly, title, gives in (("none", False, "", True), ("some", True, "", False)):
-        desk._tell(desk.bruno, f"puzzles, {name}", weekly=weekly, title=title, gives=gives)
-    desk._tell(desk.bruno, "puzzles, of a game", weekly=True, title="Zèrtz", gives=True)
+    for name, gives in (("given", True), ("kept", False)):
+        desk._tell(desk.bruno, f"puzzles, {name}", gives=gives)
 
 
 def _study(match: Match, found: dict[str, Any]) -> AnalysisJob:

@@ -1,1 +1,1 @@
-"""Puzzles: requests, solutions, subscriptions."""
+"""Puzzles: requests, solutions, consent."""

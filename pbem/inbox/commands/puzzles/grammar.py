@@ -9,7 +9,7 @@ from pbem.inbox.commands.line import CommandLine, game_of, key_of, plain
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-_PUZZLES, _YES, _NO = _WORDS.words("puzzles"), _WORDS.words("yes"), _WORDS.words("no")
+_YES, _NO = _WORDS.words("yes"), _WORDS.words("no")
 _LONGEST = 60  # characters of a move
 
 
@@ -34,18 +34,6 @@ class Puzzles(Command):
     gives: bool | None = None
 
 
-@dataclass(frozen=True)
-class Subscribe(Command):
-    """Subscribes to a puzzle every week, of a game or of any."""
-
-    game: str = ""
-
-
-@dataclass(frozen=True)
-class Unsubscribe(Command):
-    """Ends the subscription to puzzles."""
-
-
 def _puzzle(line: CommandLine) -> GetPuzzle | None:
     if line.match is not None:
         return None
@@ -68,18 +56,6 @@ def _puzzles(line: CommandLine) -> Puzzles | None:
     return Puzzles(said in _YES) if said in _YES or said in _NO else None
 
 
-def _subscribe(line: CommandLine) -> Subscribe | None:
-    first, *rest = [*line.words, ""][: len(line.words) or 1]
-    if line.match is not None or fold(first) not in _PUZZLES:
-        return None
-    game = _game(rest)
-    return None if game is None else Subscribe(game)
-
-
-def _unsubscribe(line: CommandLine) -> Unsubscribe | None:
-    return Unsubscribe() if line.match is None and fold(plain(line.rest)) in _PUZZLES else None
-
-
 def _game(words: list[str]) -> str | None:
     """Returns the key of the game that the words name; "" for no words, None for other words."""
     if not words:
@@ -96,7 +72,5 @@ FAMILY = Family(
         GetPuzzle: _puzzle,
         Solve: _solve,
         Puzzles: _puzzles,
-        Subscribe: _subscribe,
-        Unsubscribe: _unsubscribe,
     },
 )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.registry import games
 from pbem.analysis import puzzles
 from pbem.analysis.models import Attempt, PuzzleWish
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve, Subscribe, Unsubscribe
+from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.refusals import Code, Refused
 
@@ -31,31 +30,14 @@ def _solve(context: CommandContext, command: Solve) -> None:
 
 def _puzzles(context: CommandContext, command: Puzzles) -> None:
     if command.gives is None:
-        _tell(context, PuzzleWish.objects.filter(player=context.player).first())
+        wish = PuzzleWish.objects.filter(player=context.player).first() or PuzzleWish()
     else:
-        _tell(context, puzzles.let(context.player, command.gives))
-
-
-def _subscribe(context: CommandContext, command: Subscribe) -> None:
-    _tell(context, puzzles.subscribe(context.player, command.game, now=context.now))
-
-
-def _unsubscribe(context: CommandContext, command: Unsubscribe) -> None:
-    _tell(context, puzzles.unsubscribe(context.player))
-
-
-def _tell(context: CommandContext, wish: PuzzleWish | None) -> None:
-    wish = wish or PuzzleWish()
-    game = games().get(wish.game_name)
-    title = game.phrases(context.player.language)["name"] if game else ""
-    weekly = wish.next_at is not None
-    context.reply({"kind": "puzzles", "weekly": weekly, "title": title, "gives": wish.gives})
+        wish = puzzles.let(context.player, command.gives)
+    context.reply({"kind": "puzzles", "gives": wish.gives})
 
 
 HANDLERS: Mapping[type[Command], Handler] = {
     GetPuzzle: _puzzle,
     Solve: _solve,
     Puzzles: _puzzles,
-    Subscribe: _subscribe,
-    Unsubscribe: _unsubscribe,
 }

@@ -101,7 +101,7 @@ def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
     return {
         **{"title": words.phrases["name"], "variant": in_words(puzzle.game_name, reader.language)},
         **{"said": said, "side": side, "turns": turns, "number": puzzle.pk},
-        **{"weekly": section.get("weekly", False), "streak": section.get("streak", 0)},
+        "streak": section.get("streak", 0),
         **written,
         "page": [_part(game, shown, words, reader, puzzle.pk)] if shown is not None else [],
         "example": _example(game, position, puzzle.accepted[attempt.step :], reader) if shown else "",
