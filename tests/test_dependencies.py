@@ -21,7 +21,7 @@ def test_nothing_is_wrong_with_ours() -> None:
         (RUN, "django==5.2.19", "django>=5.2", "is no name with one version"),
         (RUN, "django==5.2.19", "django==5.1.0", "pyproject.toml wants django"),
         (RUN, "segno==1.6.6", "segno==1.6.5", "1.6.6 is installed"),
-        (DEV, "django-otp==1.7.5", "django-otp==1.7.6", f"{DEV} ['2.13.0']"),
+        (DEV, "segno==1.6.6", "segno==1.7.0", f"{DEV} ['1.7.0']"),
         (RUN, "aiosmtpd==1.4.6", "--find-links ./here\naiosmtpd==1.4.6", "'--find-links ./here' is no name"),
         (RUN, "six==1.17.0 \\", "six==1.17.0\nsqueeze==1 \\", "six==1.17.0 has no hashes"),
         (RUN, "--hash=sha256:4721f391", "--hash=md5:4721f391", "six==1.17.0 has no hashes"),
