@@ -22,10 +22,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import django
+from django.apps import apps
 
 import pbem.intents
-from pbem.inbox.handling.talk import as_in_examples
 from pbem.intents import ANSWERS, MODEL, REMARKS, SCALE, TALK, Guess, Model, features, guesses_of
+
+if not apps.ready:  # as a program, and not in a test
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
+    django.setup()
+
+from pbem.inbox.handling.talk import as_in_examples
 
 FOLDER = Path(pbem.intents.__file__).parent
 EXAMPLES = Path(__file__).parent / "pbem" / "intents" / "examples"
@@ -197,8 +203,6 @@ def write(file: str, model: dict[str, Any]) -> None:
 
 
 def evaluate() -> None:
-    os.environ |= {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
-    django.setup()
     from tests.understanding import evaluation  # noqa: PLC0415 - there are no models before
 
     print(f"{'':24}" + "".join(f"{name:>9}" for name in evaluation.Figures._fields))
