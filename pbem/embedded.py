@@ -127,9 +127,8 @@ def _worker(queue: str, threads: int) -> Iterator[Parts]:
     )
     thread = threading.Thread(target=worker.start, name=f"{queue} worker", daemon=True)
     thread.start()
-    answering = [each for each in threading.enumerate() if each.name.startswith("waitress-")]
     try:
-        yield (thread, *answering)
+        yield (thread,)
     finally:
         worker.stop(in_sighandler=False)
         thread.join(timeout=10)

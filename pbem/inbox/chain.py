@@ -1,7 +1,8 @@
 """The chain of incoming messages: rows of a condition and an action. The first condition that holds claims the message,
 and its action returns the verdict; an action that returns None passes the message on.
 
-A player's message goes from the last row of `CHAIN` to `OF_PLAYERS`. No row changes how a message is read.
+`CHAIN` looks at the message itself, its last row goes on to `BY_SENDER`, and that to `OF_PLAYERS`, before which
+the message is read once more by what its player may be answering.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from datetime import datetime
 from functools import cached_property, partial
 
 from pbem.inbox import (
-    addresses,
     confirmation_replies,
     first_moves,
     goodbye,
@@ -22,7 +22,7 @@ from pbem.inbox import (
     strangers,
     tournament_replies,
 )
-from pbem.inbox.addresses import reactivate, tell_what_was_missed
+from pbem.inbox.addresses import answer_lost, reactivate, tell_what_was_missed
 from pbem.inbox.bounces import handle_bounce
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.confirmed_commands import first_refusal
@@ -411,7 +411,7 @@ CHAIN: Sequence[Row] = (
     (is_repeated, has_code(Code.DUPLICATE)),
     (is_automatic, keep_silent),
     (is_unsearched, refuse_unsearched),
-    (is_to_lost_address, to_sender(addresses.answer_lost)),
+    (is_to_lost_address, to_sender(answer_lost)),
     (has_no_sender, has_code(Code.AUTO_REPLY)),
     (is_to_question, answer_question),
     (is_to_invitation, answer_invitation),

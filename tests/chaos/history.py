@@ -51,7 +51,7 @@ class Story:
     patience: float  # seconds without any letter: then the rest is not told
     stop: threading.Event  # set: no more is written
     breaks: float
-    # Of the player at an address, whose turn of that ply it is, in so many seconds from now; when that is.
+    # Gives the player at an address so many seconds for a ply, and returns when they end.
     set_deadline: Callable[[str, int, float], datetime | None]
     progress: Callable[[int], None] = lambda written: None
     digests: bool = False  # some have one letter a day

@@ -212,7 +212,7 @@ class Tables:
     def locked(self, *tables: str) -> Iterator[None]:
         """Nobody else can read or write these inside the block."""
         with self._connection() as connection, connection.transaction():
-            while True:  # whoever closes a circle of locks may be this one
+            while True:  # of those in a deadlock the server ends one, perhaps this
                 with suppress(DeadlockDetected), connection.transaction():
                     connection.execute(f"LOCK TABLE {', '.join(tables)} IN ACCESS EXCLUSIVE MODE")
                     break
