@@ -25,7 +25,7 @@ def strike():
     named = []
     while not named:
         time.sleep(0.1)
-        named = [each for each in threading.enumerate() if each.name == {name!r}]
+        named = [each for each in threading.enumerate() if each.name == {name!r} and each.is_alive()]
     while named[0].is_alive():  # once may be too little: asyncio survives what is raised as it writes
         time.sleep(2)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(named[0].ident), ctypes.py_object({error}))
