@@ -95,7 +95,12 @@ class _Session(socketserver.StreamRequestHandler):
         if verb == "STARTTLS" and reply.startswith("220"):
             self._encrypt()
         if verb == "DATA" and reply.startswith("354"):
-            letter = b"".join(iter(self.rfile.readline, b".\r\n"))
+            lines: list[bytes] = []
+            while (line := self.rfile.readline()) != b".\r\n":
+                if not line:  # hung up amid the letter
+                    return False
+                lines.append(line)
+            letter = b"".join(lines)
             relay.heard.append(".")
             return self._answer(".", letter)
         return not reply.startswith("421")
