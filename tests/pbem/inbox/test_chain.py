@@ -124,7 +124,7 @@ def test_a_plain_move_goes_straight_to_the_board(post: Post, monkeypatch: pytest
     monkeypatch.setattr(services, "_open", watched)
     played(post, match.pk, alice, bruno, rng=rng, turns=1)
     [entered] = found
-    files = {file for file, _ in entered}
+    files = {file.removeprefix(f"{ROOT}/") for file, _ in entered}
     for absent in (
         "intents/",
         "newcomers",
