@@ -42,7 +42,17 @@ CONTROLS: Mapping[str, tuple[Plan, str, str]] = {
         "kept_once",
     ),
     "Celery as the only queue": (
-        replace(_QUIET, dies=[Death("worker", "read", 2), Death("worker", "claimed", 3)], beat=False),
+        replace(
+            _QUIET,
+            dies=[
+                Death("worker", "read", 2),
+                Death("worker", "claimed", 3),
+                Death("worker", "read"),
+                Death("worker", "read"),
+            ],
+            beat=False,
+            breaks=0.0,  # the copy of a lost email would ring for it again
+        ),
         "",
         "one_verdict",
     ),

@@ -151,7 +151,7 @@ def test_nothing_is_lost_or_doubled_while_each_process_starts_again(house: House
             assert running[name].end() == 0, running[name].said
             assert "Traceback" not in running[name].said, running[name].said
             running[name] = begin(name)
-            assert any(answers(web) for web in webs)
+            wait_until(lambda: any(answers(web) for web in webs), "a web answers")
         over.set()
         turns = dict(zip(matches, (each.result() for each in played), strict=True))
 
