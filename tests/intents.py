@@ -25,7 +25,20 @@ import django
 from django.apps import apps
 
 import pbem.intents
-from pbem.intents import ANSWERS, MODEL, REMARKS, SCALE, TALK, Guess, Model, features, guesses_of
+from pbem.intents import (
+    ANSWERS,
+    MODEL,
+    REMARKS,
+    SCALE,
+    TALK,
+    Guess,
+    Model,
+    features,
+    guesses_of,
+    short_of,
+    words_of,
+)
+from pbem.wording import fold
 
 if not apps.ready:  # as a program, and not in a test
     os.environ |= {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
@@ -56,6 +69,8 @@ TO_WHOM = {
     **dict.fromkeys(("NOTE", "PLAN", "PLANNED"), "ONESELF"),
 }
 
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_BEGINS, _OFTEN = ("", *'.!?:;"“«(-–'), 3
 OPPONENT = "Bruno"  # in the examples
 Example = tuple[str, str, str]  # its language, its intent, and the text
 
@@ -72,6 +87,11 @@ def read(folder: Path, kind: str) -> list[Example]:
             intent, text = line.split(SEPARATOR, 1)
             found.append((file.suffixes[0][1:], intent, text))
     return found
+
+
+def of_requests() -> list[Example]:
+    """Those of requests, and those that are short or in odd words."""
+    return [*examples(), *examples("wishes")]
 
 
 def of_answers() -> list[Example]:
@@ -109,10 +129,11 @@ class Task(NamedTuple):
     examples: Callable[[], list[Example]]
     min_df: int
     least: float
+    tolerance: float = 1e-4  # of the optimisation
 
 
 TASKS = REQUESTS, TO_QUESTIONS, TO_MOVES = (
-    Task(MODEL, examples, 2, 0.2),
+    Task(MODEL, of_requests, 2, 0.2, tolerance=1e-3),
     Task(ANSWERS, of_answers, 1, 0.4),
     Task(REMARKS, of_remarks, 2, 0.4),
 )
@@ -132,7 +153,7 @@ def learned(task: Task, taught: Sequence[Example]) -> dict[str, Any]:
         sys.exit("To learn needs scikit-learn: .venv/bin/pip install scikit-learn")
     vectorizer = TfidfVectorizer(analyzer=features, sublinear_tf=True, min_df=task.min_df)
     found = vectorizer.fit_transform([text for *_, text in taught])
-    fitted = LogisticRegression(C=REGULARISATION, max_iter=300).fit(
+    fitted = LogisticRegression(C=REGULARISATION, max_iter=300, tol=task.tolerance).fit(
         found, [intent for _, intent, _ in taught]
     )
     known = vectorizer.get_feature_names_out()
@@ -149,6 +170,8 @@ def learned(task: Task, taught: Sequence[Example]) -> dict[str, Any]:
         "features": list(known),
         "idf": [round(float(each), 3) for each in vectorizer.idf_],
         "language": _spoken(known, taught, languages),
+        "names": names_in(taught),
+        "short": known_by_heart(taught),
         "begins": [0, *accumulate(map(len, kept))],
         "numbers": [number for weights in kept for number, _ in weights],
         "values": [value for weights in kept for _, value in weights],
@@ -161,6 +184,28 @@ def _spoken(known: Sequence[str], taught: Sequence[Example], languages: Sequence
     for language, _, text in taught:
         had[language].update(set(features(text)))
     return [max(range(len(languages)), key=lambda at: had[languages[at]][each]) for each in known]
+
+
+def names_in(taught: Sequence[Example]) -> list[str]:
+    """The words that are written with a capital inside a sentence, and hardly otherwise."""
+    capital, small = Counter[str](), Counter[str]()
+    for _, _, text in taught:
+        for word in _WORD.finditer(text):
+            inside = text[: word.start()].rstrip()[-1:] not in _BEGINS
+            level = fold(word[0].removesuffix("'s"))
+            capital[level] += inside and word[0].istitle()
+            small[level] += word[0].islower()
+    return sorted(word for word, number in capital.items() if number >= _OFTEN and number > small[word])
+
+
+def known_by_heart(taught: Sequence[Example]) -> dict[str, str]:
+    """The intents of those of few words, where all agree."""
+    found: dict[str, set[str]] = {}
+    for _, intent, text in taught:
+        words = words_of(text)
+        if any(map(str.isalpha, words)) and (short := short_of(words)):
+            found.setdefault(short, set()).add(intent)
+    return {text: next(iter(said)) for text, said in sorted(found.items()) if len(said) == 1}
 
 
 def held_out(task: Task) -> None:

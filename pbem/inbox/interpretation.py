@@ -121,7 +121,7 @@ def _as_said_by(
         match=seat.match_id if seat else None,
         answers=partial(asks, correlated, seat),
         legal=legal_moves(player, seat, ply),
-        guess=Bar.USUAL if _wishes_for_us(player, recipient) else None,
+        guess=_bar(player, recipient),
     )
     begins = next((line.strip() for line in lines if line.strip()), "")
     # A greeting inside a letter counts as text, unless it opens the letter or goes on.
@@ -132,11 +132,13 @@ def _as_said_by(
     return _without_secrets(_told(understood, seat))
 
 
-def _wishes_for_us(player: Player | None, recipient: Recipient | None) -> bool:
-    """Whether free wording may be guessed: not for strangers, answers to questions, or messages."""
+def _bar(player: Player | None, recipient: Recipient | None) -> Bar | None:
+    """Returns how sure a guess at free wording must be: surer for strangers and answers, never for messages."""
     if player is None:
-        return isinstance(recipient, InvitationRecipient)
-    return not isinstance(recipient, MessageRecipient | ConfirmRecipient)
+        return Bar.USUAL if isinstance(recipient, InvitationRecipient) else Bar.SURE
+    if isinstance(recipient, MessageRecipient):
+        return None  # all of it is for the other player
+    return Bar.SURE if isinstance(recipient, ConfirmRecipient) else Bar.USUAL
 
 
 def _told(understood: Understood, seat: Seat | None) -> Understood:

@@ -200,6 +200,7 @@ def _explain(
         if isinstance(each, Help)
         and (each in reading.understood.commands or _is_of_rules(each))
         and (each.topic or not questions or asks_for_rules(lines))
+        and (asks_for_rules(lines) or not asks_about_us(lines))
     ]
     if not helps and asks_for_rules(lines) and not asks_about_us(lines):
         word = min(RULES_IN[_language(invitation)])

@@ -21,6 +21,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.probable_answers import sets_condition
 from pbem.inbox.commands.sketches import robot_in
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
@@ -50,7 +51,9 @@ def wished_instead(
     refuses = begins_with_no(lines)
     said = reading.understood
     reads = all(each.reading for each in (*said.commands, *said.asks))
-    if _agrees_first(lines, said) or (not refuses and not reads and begins_with_yes(lines)):
+    word = next(iter(" ".join(lines).split()), "")
+    holds_back = (agrees(word) and sets_condition(lines)) if reads else begins_with_yes(lines)
+    if _agrees_first(lines, said) or (not refuses and holds_back):
         return None  # an insufficient yes does not close the question
     plain = begins_with_no(reading.letter.lines)
     said = _behind_no(asked, without_no(lines), plain=plain) if refuses else reading.understood
@@ -80,7 +83,7 @@ def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Und
     if not said.commands and all(isinstance(each, Help) for each in said.asks):
         said = _of_robot(asked, lines) or said
     if not wishes(said, settings=True):
-        return _asked(understood_there(asked, list(preferred(lines))))
+        return _asked(understood_there(asked, list(preferred(lines)), guess=Bar.REFUSED))
     return said if plain else _asked(said)
 
 

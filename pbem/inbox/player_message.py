@@ -24,14 +24,11 @@ from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
-from pbem.inbox.commands.intended import intended
 from pbem.inbox.commands.kinds import OF_MATCHES
-from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.moves_in_talk import tells_move
 from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.near_misses import near_misses
-from pbem.inbox.commands.never_asked import is_never_asked, is_wish_for_time
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
@@ -51,6 +48,7 @@ from pbem.inbox.recipient import (
     seat_of,
 )
 from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.understanding.candidates import likeliest
 from pbem.inbox.unnumbered import legal_moves
 from pbem.intents import is_rare
 from pbem.mail.authentication.policy import Decision
@@ -266,16 +264,10 @@ def _guessed(context: CommandContext, reading: InterpretedMessage) -> Interprete
     mistyped = bool(reading.understood.suggestions)
     if names_cell(text) or (mistyped and len(text.split()) <= _LONGEST_MISTYPED):
         return None
-    lines = intended(text, anew=context.token_seat is None, bar=Bar.REFUSED, helps=True)
-    commands = [
-        command
-        for line in lines
-        if (command := read_alone(line))
-        and not (is_never_asked(command, text) or is_wish_for_time(command, text))
-    ]
-    if not commands:
+    command = likeliest(text, match=context.token_seat.match_id if context.token_seat else None)
+    if command is None:
         return None
-    return replace(reading, understood=Understood(asks=tuple(commands), verdict=Code.NO_MOVE_FOUND))
+    return replace(reading, understood=Understood(asks=(command,), verdict=Code.NO_MOVE_FOUND))
 
 
 def _in_subject(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage | None:

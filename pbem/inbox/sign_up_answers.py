@@ -140,7 +140,7 @@ def is_more_than(yes: bool | None, asked: Confirmation, reading: InterpretedMess
 
 def says_match(asked: Confirmation, reading: InterpretedMessage) -> bool:
     found = with_yes(reading, asked.language)
-    return bool(found.said or found.meant or another_game(asked, reading))
+    return bool(found.said or found.meant) or still_asked(asked, reading) != asked.lines[1:]
 
 
 def still_asked(asked: Confirmation, reading: InterpretedMessage) -> list[str]:

@@ -12,6 +12,8 @@ from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
 from pbem.inbox.commands.impossible_addresses import impossible_address_in
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.signed import addresses_us
@@ -198,7 +200,7 @@ def _asked(
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject)
     found = sign_up_commands.read(reading, language) if signs_up else AtOnce()
     lines = [line for line in found.lines if not impossible_address_in([line])]
-    words = words_beside(found.beside, lines)
+    words = "" if _are_with_robots(lines) else words_beside(found.beside, lines)
     proposal = sign_up_answers.proposed(reading, language, signs_up=bool(signs_up), said=found.said)
     lines = [proposal] if proposal else lines
     asked = Confirmation.objects.create(
@@ -222,6 +224,12 @@ def _asked(
         "message": asked.message,
         "is_actor": True,
     }
+
+
+def _are_with_robots(lines: Sequence[str]) -> bool:
+    """Whether all lines challenge robots, who read nothing."""
+    commands = [read_alone(line) for line in lines]
+    return all(isinstance(each, Challenge) and newcomers.names_machine(each.who) for each in commands)
 
 
 def _lost(reading: InterpretedMessage, section: Section) -> str:

@@ -54,6 +54,7 @@ ANSWERS = "answers.json.gz"
 REMARKS = "remarks.json.gz"
 SCALE = 100  # of the weights, which are stored as integers
 LONGEST = 400  # characters
+FEW = 4  # words and signs of an example that is known by heart
 _RARE = 8.5  # idf of a word in one of two thousand examples
 
 
@@ -80,6 +81,8 @@ class Model(NamedTuple):
     begins: Sequence[int]
     numbers: Sequence[int]
     values: Sequence[int]
+    names: frozenset[str]  # words that the examples write with a capital
+    short: Mapping[str, str]  # the intents of examples of few words
 
     @classmethod
     def of(cls, read: Mapping[str, Any]) -> Model:
@@ -94,6 +97,8 @@ class Model(NamedTuple):
             array("L", read["begins"]),
             bytes(read["numbers"]),
             array("h", read["values"]),
+            frozenset(read.get("names", ())),
+            read.get("short", {}),
         )
 
 
@@ -118,7 +123,10 @@ def remarks(text: str) -> tuple[Guess, ...]:
 
 def guesses_of(model: Model, text: str) -> tuple[Guess, ...]:
     """Classifies the text by that model. Empty when it is too long or mostly unknown."""
-    words = [word for word in words_of(text) if word.isalpha()] if len(text) <= LONGEST else []
+    said = words_of(text) if len(text) <= LONGEST else []
+    if known := model.short.get(short_of(said)):
+        return (Guess(known, 1.0),)
+    words = [word for word in said if word.isalpha()]
     if sum(word in model.features for word in words) < max(1, len(words) / 2):
         return ()
     scores = [each / SCALE for each in model.intercepts]
@@ -129,6 +137,12 @@ def guesses_of(model: Model, text: str) -> tuple[Guess, ...]:
     total = sum(odds)
     found = (Guess(name, each / total) for name, each in zip(model.intents, odds, strict=True))
     return tuple(sorted(found, key=lambda guess: -guess.probability))
+
+
+def short_of(words: Sequence[str]) -> str:
+    """Returns the key of a text of few words, a repeated sign once; "" for a longer text."""
+    said = [word for before, word in pairwise(("", *words)) if word.isalnum() or word != before]
+    return " ".join(said) if len(said) <= FEW else ""
 
 
 def _known(model: Model, text: str) -> Iterator[int]:
@@ -151,6 +165,11 @@ def is_rare(word: str) -> bool:
     return number is None or ours.idf[number] > _RARE
 
 
+def is_known_name(word: str) -> bool:
+    """Whether the examples write the word with a capital."""
+    return fold(word) in model().names
+
+
 @lru_cache(maxsize=512)
 def language_of(text: str) -> str:
     """Returns the language of the examples that share most features with the text."""
@@ -170,4 +189,15 @@ def model(file: str = MODEL) -> Model:
     return Model.of(json.loads(gzip.decompress(files(__package__).joinpath(file).read_bytes())))
 
 
-__all__ = ["RETRACTED", "TALK", "Guess", "answers", "guesses", "is_rare", "language_of", "load", "remarks"]
+__all__ = [
+    "RETRACTED",
+    "TALK",
+    "Guess",
+    "answers",
+    "guesses",
+    "is_known_name",
+    "is_rare",
+    "language_of",
+    "load",
+    "remarks",
+]

@@ -33,14 +33,14 @@ class Endless(AppConfig):
     label = "endless"
 
     def ready(self) -> None:
-        from pbem.inbox.commands.nearest import Nearest  # noqa: PLC0415
+        from pbem.inbox.understanding import candidates, interpreter  # noqa: PLC0415
 
-        read = Nearest._near_as_written
+        read = candidates.candidates
 
-        def endless(self: Nearest, text: str) -> Any:
+        def endless(text: str, context: candidates.Context) -> Any:
             for said, step in PLANTED.items():
                 if said in text:
                     step(text)
-            return read(self, text)
+            return read(text, context)
 
-        patch.object(Nearest, "_near_as_written", endless).start()
+        patch.object(interpreter, "candidates", endless).start()

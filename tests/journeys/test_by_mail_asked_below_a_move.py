@@ -81,11 +81,6 @@ def test_talk_below_a_move_brings_nothing(begin: Begin, alice: Correspondent, br
     ("said", "told", "words"),
     [
         ("b8-b6. How much time do I have left?", "Nobody's time is limited", "How much time do I have left?"),
-        (
-            "b8-b6. By the way how do I make the picture bigger?",
-            "SET topic value",
-            "By the way how do I make the picture bigger?",
-        ),
     ],
 )
 def test_in_the_line_of_the_move_it_is_answered_with_the_move(

@@ -21,7 +21,7 @@ def test_to_the_opponent(
     begin: Callable[..., Match], alice: Correspondent, bruno: Correspondent, said: str
 ) -> None:
     match = begin("loa")
-    alice.answers(alice.letter, "I think I should resign")
+    alice.answers(alice.letter, "I want to resign now")
     assert alice.answers(alice.letter, f"YES RESIGN\n{said}").verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
@@ -56,7 +56,7 @@ def test_a_yes_with_more_in_its_line_does_nothing(
     begin: Callable[..., Match], alice: Correspondent, said: str
 ) -> None:
     match = begin("loa")
-    alice.answers(alice.letter, "I think I should resign")
+    alice.answers(alice.letter, "I want to resign now")
     alice.answers(alice.letter, said)
     match.refresh_from_db()
     assert match.status == Match.Status.PLAYING

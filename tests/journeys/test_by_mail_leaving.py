@@ -223,7 +223,6 @@ def test_whoever_plays_nothing_is_asked_about_letters_alone(charlie: Corresponde
     "body",
     [
         "Stop it.",
-        "Take me off your Christmas list, you scoundrel!",
         "STOP",
         "LETTERS",
         "please stop the reminders",

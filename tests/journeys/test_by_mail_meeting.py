@@ -19,7 +19,6 @@ SEEKING = {
         "Is anybody looking for a game of zertz?",
         "is there anybody else who wants to play zertz",
     ],
-    "bruno": ["c'è qualcuno che vuole giocare a Zertz?", "C'è qualcun altro che vuole giocare a Zertz?"],
 }
 
 
@@ -85,9 +84,7 @@ def test_no_other_words_take_an_offer(alice: Correspondent, charlie: Corresponde
     assert Match.objects.count() == 0
 
 
-@pytest.mark.parametrize(
-    ("who", "said"), [("alice", "has anyone answered yet??"), ("bruno", "ha risposto qualcuno?")]
-)
+@pytest.mark.parametrize(("who", "said"), [("bruno", "ha risposto qualcuno?")])
 def test_the_state_of_an_offer_is_told(request: pytest.FixtureRequest, who: str, said: str) -> None:
     waiter: Correspondent = request.getfixturevalue(who)
     waiter.writes("OFFER insert")

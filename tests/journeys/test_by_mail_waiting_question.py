@@ -62,7 +62,7 @@ def test_a_bare_yes_resigns_no_match_and_brings_the_question_again(
 ) -> None:
     match = begin("loa")
     board = alice.letter
-    alice.answers(board, "I think I should resign")
+    alice.answers(board, "I want to resign now")
     asked = alice.letter
     assert alice.answers(board, "Yes.").verdict == Code.CONFIRM_NEEDED
     assert alice.letter.subject == asked.subject

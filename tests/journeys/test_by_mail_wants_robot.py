@@ -32,7 +32,6 @@ def test_a_robot_is_meant_and_nobody_beside_it(
 @pytest.mark.parametrize(
     ("who", "said"),
     [
-        ("alice", "I want to play Emergo against Robot-2"),
         ("bruno", "vorrei giocare a Emergo contro Robot-2"),
     ],
 )

@@ -39,7 +39,7 @@ def intended_moves(
     language, told = language_of(text), _told(text, is_move)
     match intent:
         case "NOTE":
-            return [f"{called('NOTE', language)} {_noted(text)}"]
+            return [f"{called('NOTE', language)} {noted(text)}"]
         case "PLAY" if legal:
             return _played(text, told, is_move, legal, bar)
         case "TRY":
@@ -50,7 +50,7 @@ def intended_moves(
     return []
 
 
-def _noted(text: str) -> str:
+def noted(text: str) -> str:
     """Returns the text after a colon that introduces a note, else the whole text."""
     before, _, behind = text.partition(": ")
     return behind.strip() if len(behind.split()) > 1 and not names_cell(before) else text
@@ -68,9 +68,11 @@ def _played(text: str, told: Sequence[Told], is_move: IsMove, legal: LegalMoves,
 
 def _is_real(said: str, bar: Bar) -> bool:
     """Whether the move is to be played: not `b1-b3 would have won`."""
+    if is_unreal(said):
+        return False
     if bar is Bar.CERTAIN or announces(said) or any(wishes(said)):
         return True
-    return not (judges_plainly(said) if bar is Bar.SURE else judges(said) or is_unreal(said))
+    return not (judges_plainly(said) if bar is Bar.SURE else judges(said))
 
 
 def _help(topic: str, language: str) -> list[str]:

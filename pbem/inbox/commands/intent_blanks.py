@@ -40,9 +40,9 @@ _QUESTION = re.compile(r"[^.!?]*\?")
 _NAMED = re.compile(r"[^\W_][\w.'-]*\w")
 
 
-def filled(lines: Sequence[str], text: str) -> Iterator[str]:
+def filled(lines: Sequence[str], said: str, **known: str) -> Iterator[str]:
     """Yields the first line with all blanks filled."""
-    found, language = _blanks(text), language_of(text)
+    found, language = {**_blanks(said), **known}, language_of(said)
     for line in lines:
         if all(found.get(blank) for _, blank, _, _ in Formatter().parse(line) if blank):
             yield " ".join(written(line, language).format(**found).split())

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.near_words import FEW_WORDS, LITTLE
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.phrases import called, game_pattern
@@ -18,6 +17,8 @@ from pbem.inbox.commands.words import language_of
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
+LITTLE = _WORDS.words("little", "words")
+FEW_WORDS = 8  # of a line about anything but a move
 _AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+")
 _SMALL_NAME = re.compile(r"([^\W\d_][\w.'-]{1,23})\s+(?:" + _WORDS.either("before_game") + r")\s*$")
 _MOST_PARTS = 5

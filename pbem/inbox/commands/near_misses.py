@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,24 +15,24 @@ from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain
+from pbem.inbox.commands.match_list import LITTLE
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.messages_along import is_to_a_friend, message_along
-from pbem.inbox.commands.near_lines import Reader
-from pbem.inbox.commands.near_words import LITTLE
-from pbem.inbox.commands.nearest import Near
-from pbem.inbox.commands.never_asked import LETTERS
 from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import COURTESIES, Message
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.understanding.candidates import Candidate, Context
+from pbem.inbox.understanding.interpreter import interpretations, with_terms
+from pbem.inbox.understanding.policy import PLAIN, least
 from pbem.wording import fold
 
 _MOST_LINES = 12  # of a letter that is read
 _LONGEST_LINE = 240  # characters
 _MOST_ASKED = 3
-_BRIEF = 40  # words
 _FEW_WORDS = 10  # of a line of terms
 _NAME = 2  # words of a name below
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True)
@@ -55,30 +56,29 @@ def near_misses(
     is_move: IsMove,
     own: int | None,
     legal: LegalMoves | None,
-    guess: Bar | None = None,
+    guess: Bar | None = Bar.SURE,
 ) -> NearMisses:
     """Returns what the lines nearly say. Empty when that takes too long. `guess` is the bar for guesses."""
     if not any(map(str.strip, lines)):
         return NearMisses()
-    return in_time(partial(_near_misses, lines, is_move, own, legal, guess), NearMisses())
+    context = Context(is_move, own, legal, instead=guess is Bar.REFUSED)
+    return in_time(partial(_near_misses, lines, context, guess), NearMisses())
 
 
-def _near_misses(
-    lines: Sequence[str], is_move: IsMove, own: int | None, legal: LegalMoves | None, guess: Bar | None
-) -> NearMisses:
-    brief = sum(len(line.split()) for line in lines) <= _BRIEF
-    reader = Reader(is_move, own, legal, brief, guess)
+def _near_misses(lines: Sequence[str], context: Context, guess: Bar | None) -> NearMisses:
+    own, legal = context.match, context.legal
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
     signed = signature_in(lines)
-    read: list[tuple[str, Sequence[Near]]] = []
+    read: list[tuple[str, Sequence[Candidate]]] = []
     for number, line in enumerate(lines):
         looked_at = short and 0 < len(line.strip()) <= _LONGEST_LINE and number != signed
-        read.append((line, reader.near(line) if looked_at else ()))
+        found = interpretations(line, context) if looked_at else ()
+        read.append((line, [each for each in found if each.confidence >= least(guess, each.intent)]))
     if any(isinstance(near.command, OF_MATCHES) for _, nears in read for near in nears):
         read = [(line, [near for near in nears if not _is_told(near.command)]) for line, nears in read]
-    if any(near.guess is not Bar.USUAL for _, nears in read for near in nears):
-        read = [(line, [near for near in nears if near.guess is not Bar.USUAL]) for line, nears in read]
-    asks = _asks(read, reader)
+    if any(_is_plain(near) for _, nears in read for near in nears):
+        read = [(line, nears if any(map(_is_plain, nears)) else ()) for line, nears in read]
+    asks = _asks(read, context)
     meant = _most_precise(asks)
     moves = [ask for ask in meant if isinstance(ask, Move)]
     if len(moves) > 1 or len(meant) > _MOST_ASKED or not meant:
@@ -94,8 +94,12 @@ def _near_misses(
     ]
     if legal and len(asked) == 1 and any(_is_refused(move, legal) for move in moves):
         return NearMisses(tuple(asked), tuple(beside), refused=True)
-    sure = all(asks[ask].sure for ask in asked)
+    sure = all(asks[ask].is_read_at_once(anew=own is None) for ask in asked)
     return NearMisses(tuple(asked), tuple(beside), sure, _is_greeting(beside))
+
+
+def _is_plain(near: Candidate) -> bool:
+    return near.confidence >= PLAIN or isinstance(near.command, Move)
 
 
 def _is_told(command: Command) -> bool:
@@ -104,11 +108,11 @@ def _is_told(command: Command) -> bool:
     return any(verb.command is Message for verb in VERBS_OF.get(fold(topic), ()))
 
 
-def _rest(line: str, near: Sequence[Near]) -> str:
+def _rest(line: str, near: Sequence[Candidate]) -> str:
     """Returns the other words of the line; beside a challenge to a player, the message to them."""
     meant = near[0].command
     somebody = isinstance(meant, Challenge) and not names_machine(meant.who)
-    return near[0].rest or (message_along(line) if somebody else "")
+    return message_along(line) if somebody else near[0].rest
 
 
 def more_matches(lines: Sequence[str], *, is_move: IsMove) -> NearMisses:
@@ -129,13 +133,13 @@ def _is_wish(line: str) -> bool:
     return any(wishes(said)) or any(verb.command in OF_MATCHES for verb in verbs)
 
 
-def _asks(read: Sequence[tuple[str, Sequence[Near]]], reader: Reader) -> dict[Command, Near]:
+def _asks(read: Sequence[tuple[str, Sequence[Candidate]]], context: Context) -> dict[Command, Candidate]:
     """Returns each command once; an only match takes its terms from the other lines."""
     found = [near for _, nears in read for near in nears]
     if len(found) == 1 and isinstance(found[0].command, OF_MATCHES):
         for line in (line for line, nears in read if not nears and len(line.split()) <= _FEW_WORDS):
-            found = [reader.with_terms(near, line) for near in found]
-    asks: dict[Command, Near] = {}
+            found = [replace(near, command=with_terms(near.command, line, context)) for near in found]
+    asks: dict[Command, Candidate] = {}
     for near in found:
         asks.setdefault(near.command, near)
     return asks
@@ -167,4 +171,4 @@ def _is_greeting(lines: Iterable[str]) -> bool:
     said = [line for line in lines if line.strip()]
     if said and len(said[-1].split()) <= _NAME and said[-1].strip()[:1].isupper():
         said.pop()
-    return all({fold(word) for word in LETTERS.findall(line)} <= COURTESIES | LITTLE for line in said)
+    return all({fold(word) for word in _LETTERS.findall(line)} <= COURTESIES | LITTLE for line in said)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pbem.budget import in_time
 from pbem.inbox.commands.agreement import Answer, answer_in
@@ -153,11 +154,12 @@ def _nearly(
     bar: Bar | None,
 ) -> Understood:
     """Reads a letter without a command; `helps` has the command of a one-word Subject."""
-    near = near_misses(body, is_move=is_move, own=match, legal=legal, guess=bar)
+    read = partial(near_misses, is_move=is_move, own=match, legal=legal, guess=bar)
+    near = read(body)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
     ):  # a subject that says more than the letter
-        near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal, guess=bar)
+        near = read([*heading, *body])
     near = with_what_is_asked(near, is_move=is_move, match=match)
     if near.refused:
         return Understood(near.asks, _paragraphs(near.beside))

@@ -1,14 +1,16 @@
 """For a letter without a command: verbs that may be meant, and the line nearest to a command."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import chain
 
+from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.cells import before_cells, named_cells, names_cell
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import VERBS_OF, verbs_for
 from pbem.wording import fold
@@ -75,3 +77,15 @@ def _nearest(word: str, verbs: Iterable[str]) -> list[str]:
     return get_close_matches(
         word, possible, n=3, cutoff=_ALIKE if len(word) > _SHORT_WORD else _ALIKE_IF_SHORT
     )
+
+
+def mistyped(text: str) -> Iterator[str]:
+    """Yields the text with its first word corrected to a verb."""
+    # The first letter is rarely mistyped, and short words are near to many.
+    first, _, rest = text.partition(" ")
+    word = bare("".join(filter(str.isalpha, first)))
+    if not 3 < len(word) < 20 or word in VERBS_OF or agrees(text) is not None:
+        return
+    possible = [verb for verb in VERBS_OF if verb[:1] == word[:1] and len(verb) > 3]
+    for verb in get_close_matches(word, possible, n=2, cutoff=_ALIKE):
+        yield f"{verb.upper() if first.isupper() else verb} {rest}".rstrip()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pbem.inbox.commands.normalization import bare
-from pbem.inbox.commands.phrases import called
 from pbem.wording import wording
 
 _WORDS = wording(__package__)
@@ -18,40 +17,6 @@ _LEAVE = re.compile(rf"\b(?:{_WORDS.either(_TABLE, 'leave')})\b")  # is it ok if
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_WORDS = 24
 _UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}
-
-
-class _Said(NamedTuple):
-    """The patterns and words of a language."""
-
-    gives: re.Pattern[str]
-    pauses: re.Pattern[str]
-    numbers: Mapping[str, int]
-    unless: frozenset[str]
-    days: str
-
-
-def pausing_in(text: str) -> Iterator[str]:
-    """Yields the languages in which the text speaks of a pause."""
-    level = _LEAVE.sub(" ", bare(text).replace("’", "'"))
-    for language in _WORDS.each(_TABLE):
-        if _said(language).pauses.search(level) and _said(language).unless.isdisjoint(level.split()):
-            yield language
-
-
-def time_said(text: str) -> Iterator[str]:
-    """Yields the grammar lines that the sentence may mean."""
-    level = _SO.sub("", bare(text).replace("’", "'"))
-    if len(text.split()) > _MOST_WORDS:
-        return
-    for language in _WORDS.each(_TABLE):
-        said = _said(language)
-        gives = said.gives.search(level)
-        if gives and "?" not in text and said.unless.isdisjoint(level.split()):
-            number = said.numbers.get(gives["number"], gives["number"])
-            yield f"{called('GIVE', language)} {number} {said.days}"
-        if said.pauses.search(level) and said.unless.isdisjoint(level.split()):
-            counted = set(re.findall(rf"(?<![\w])[1-9][0-9]? {said.days.lower()}\b", in_figures(level)))
-            yield from (f"{called('PAUSE', language)} {days}" for days in counted if len(counted) == 1)
 
 
 @lru_cache(maxsize=1024)  # called repeatedly for each line
@@ -70,17 +35,15 @@ def in_figures(text: str) -> str:
 
 def in_digits(text: str) -> str:
     """Writes number words in figures: `ten at night` becomes `10 at night`."""
-    numbers = {
-        word: str(n) for language in _WORDS.each(_TABLE) for word, n in _said(language).numbers.items()
-    }
+    numbers = {word: str(n) for language in _WORDS.each(_TABLE) for word, n in _numbers(language).items()}
     return _WORD.sub(lambda word: numbers.get(bare(word[0]), word[0]), text)
 
 
 def days_in(text: str) -> str:
     """Returns `5 DAYS` when the text counts days once, else ""."""
     counted = set()
-    for language, words in _WORDS.each(_TABLE).items():
-        days, more = _said(language).days, _either(words["more"])
+    for words in _WORDS.each(_TABLE).values():
+        days, more = words["days"][-1].upper(), _either(words["more"])
         figures = bare(in_figures(re.sub(rf"\s{more}(?=\s)", "", bare(text))))
         counted |= {
             f"{found} {days}" for found in re.findall(rf"(?<!\w)[1-9][0-9]?(?= {days.lower()}\b)", figures)
@@ -101,7 +64,7 @@ def with_boards_counted(text: str) -> str:
 @cache
 def _boards(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
     words = _WORDS.each(_TABLE)[language]
-    numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
+    numbers = _numbers(language)
     form = rf"\b(?P<number>{_either(numbers)})(?=\s+{_either(words['boards'])}\b)"
     return re.compile(form), numbers
 
@@ -126,22 +89,8 @@ def _counted(language: str) -> _Counted:
 
 
 @cache
-def _said(language: str) -> _Said:
-    words = _WORDS.each(_TABLE)[language]
-    numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
-    giving, more, days = (_either(words[key]) for key in ("giving", "more", "days"))
-    behind = _either(words["else"])
-    gives = (
-        rf"(?:^|[,.;:!]\s*){giving}\s+(?:(?!{_either(words['writer'])}\b)[\w'’]+\s+){{0,2}}?(?:{more}\s+)?"
-        rf"(?P<number>[0-9]{{1,2}}|{_either(numbers)})\s+(?:{more}\s+)?{days}\b(?!\s+{behind}\b)"
-    )
-    return _Said(
-        re.compile(gives),
-        re.compile(rf"\b{_either(words['pausing'])}\b"),
-        numbers,
-        frozenset(words["not"]),
-        words["days"][-1].upper(),
-    )
+def _numbers(language: str) -> Mapping[str, int]:
+    return {bare(word): at for at, word in enumerate(_WORDS.each(_TABLE)[language]["numbers"], start=1)}
 
 
 def _either(words: Sequence[str] | Mapping[str, int]) -> str:

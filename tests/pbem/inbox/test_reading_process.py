@@ -10,8 +10,8 @@ import pytest
 
 from pbem import budget
 from pbem.inbox import reading_process, services
-from pbem.inbox.commands.nearest import Nearest
 from pbem.inbox.models import OPEN_MAIL, InboundMail
+from pbem.inbox.understanding import interpreter
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.queue.enqueue import enqueue_on_commit, gathered
@@ -43,7 +43,7 @@ def test_in_the_main_thread_it_is_interrupted_and_the_letter_set_aside(
     post: Post, match: Match, alice: Correspondent, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(budget, "HARD", 0.3)
-    monkeypatch.setattr(Nearest, "_near_as_written", lambda self, text: PLANTED[said](text))
+    monkeypatch.setattr(interpreter, "candidates", lambda text, context: PLANTED[said](text))
     row = alice.answers(alice.letter, WORDS)
     row.refresh_from_db()
     assert (row.verdict, row.attempts, row.holds_id) == (Code.POISON, 1, match.pk)

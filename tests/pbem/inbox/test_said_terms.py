@@ -53,7 +53,6 @@ def read(text: str) -> Understood:
         ),
         ("challenge Bruno to loa and zertz", ["CHALLENGE Bruno loa", "CHALLENGE Bruno zertz"]),
         ("sfida Bruno a loa e poi a zertz", ["SFIDA Bruno loa", "SFIDA Bruno zertz"]),
-        ("Bruno and I want to play emergo and loa", ["CHALLENGE Bruno emergo", "CHALLENGE Bruno loa"]),
     ],
 )
 def test_what_is_said_beside_a_challenge_is_asked_about_with_it(said: str, asked: list[str]) -> None:

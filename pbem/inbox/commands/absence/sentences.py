@@ -9,39 +9,20 @@ from functools import cache
 
 from pbem.inbox.commands.dates import Day, read_day
 from pbem.inbox.commands.normalization import bare
-from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.time_in_talk import in_figures, pausing_in
+from pbem.inbox.commands.time_in_talk import in_figures
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-_MOST_WORDS = 24
 _ENDS = _WORDS.words("ends")
 _FROM, _ON = _WORDS.words("from"), _WORDS.words("on")
 _ELIDED = re.compile(r"(?<=ll)['’](?=[0-9])")  # all'8
 _SIGNS = ",.;:!?()"
 
 
-def all_games(text: str) -> bool:
-    """Whether the text speaks of all games: then no pause of one match is meant."""
-    return any(way in bare(text) for way in map(bare, _WORDS.words("all_games")))
-
-
-def paused_until(text: str) -> Iterator[str]:
-    """Yields the line that asks for a pause until the named day."""
-    if len(text.split()) > _MOST_WORDS:
-        return
-    first, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
-    if last and not first:  # else it is an absence, with the day on which it begins
-        yield from (f"{called('PAUSE', language)} {last.words}" for language in pausing_in(text))
-
-
 @dataclass(frozen=True)
 class _Said:
-    """The patterns of a language; `perhaps` may match the absence of another person."""
+    """The patterns of a language for how long."""
 
-    away: re.Pattern[str]
-    perhaps: re.Pattern[str]
-    unless: frozenset[str]
     lasting: re.Pattern[str]
     whole: re.Pattern[str]
 
@@ -55,25 +36,11 @@ class _Found:
     ends: bool
 
 
-def absent(text: str) -> Iterator[str]:
-    """Yields the grammar lines that the sentence may mean."""
-    if len(text.split()) > _MOST_WORDS:
-        return
-    counted = in_figures(text)
-    level = bare(counted).replace("’", "'")
-    for language in _WORDS.languages:
-        said = _said(language)
-        sure = bool(said.away.search(level))
-        if (sure or said.perhaps.search(level)) and said.unless.isdisjoint(level.split()):
-            days = _days(counted, level, language, sure=sure)
-            yield from (f"{called('AWAY', language)} {each}" for each in days)
-
-
 def away_in(text: str) -> Iterator[str]:
     """Yields the days of a sentence that is known to announce an absence."""
     counted = in_figures(text)
     for language in _WORDS.languages:
-        yield from _days(counted, bare(counted).replace("’", "'"), language, sure=True)
+        yield from _days(counted, bare(counted).replace("’", "'"), language)
 
 
 def last_day_in(text: str) -> str:
@@ -82,13 +49,11 @@ def last_day_in(text: str) -> str:
     return last.words if last else ""
 
 
-def _days(text: str, level: str, language: str, *, sure: bool) -> Iterator[str]:
+def _days(text: str, level: str, language: str) -> Iterator[str]:
     first, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
     said = _said(language)
     if first and last:
         yield f"{first.words} {last.words}"
-    if not sure:
-        return
     if last:
         yield last.words
     elif lasting := said.lasting.search(level):
@@ -133,17 +98,10 @@ def _first_number(words: Sequence[str], at: int) -> tuple[Day, Sequence[str]] | 
 
 @cache
 def _said(language: str) -> _Said:
-    words = {
-        key: _either(_WORDS.of(language, "sentences", key))
-        for key in ("i", "gone", "cannot", "perhaps", "whole")
-    }
     days, lasting = _either(_WORDS.of(language, "days")), _either(_WORDS.of(language, "for"))
+    whole = _either(_WORDS.of(language, "sentences", "whole"))
     return _Said(
-        re.compile(rf"\b(?:{words['i']}\s+(?:[\w']+\s+){{0,2}}?{words['gone']}|{words['cannot']})(?!\w)"),
-        re.compile(rf"\b{words['perhaps']}(?!\w)"),
-        frozenset(_WORDS.of(language, "sentences", "unless")),
-        re.compile(rf"(?:\b{lasting}\s+)?(?<!\w)[1-9][0-9]?\s+{days}\b"),
-        re.compile(rf"\b{words['whole']}\b"),
+        re.compile(rf"(?:\b{lasting}\s+)?(?<!\w)[1-9][0-9]?\s+{days}\b"), re.compile(rf"\b{whole}\b")
     )
 
 

@@ -12,7 +12,7 @@ from pbem.wording import fold, wording
 
 WHO = re.compile(r"\w[\w.'’-]{0,39}")
 _WORDS = wording(__package__)
-_ORGANISER = wording("pbem.inbox.commands.reports").words("organiser", "called")
+_ORGANISER = wording(__package__).words("organiser")
 COURTESIES = _WORDS.words("courtesies")
 THANKING = _WORDS.words("thanking")
 BESIDE_THANKS = _WORDS.words("beside_thanks")

@@ -1,0 +1,1 @@
+"""Slots: what an utterance names, for the blanks of a command."""
