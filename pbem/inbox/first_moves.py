@@ -14,9 +14,7 @@ from pbem.inbox import commands, confirmations, strangers
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no, is_bare
 from pbem.inbox.commands.cells import names_cell
-from pbem.inbox.commands.leading_answers import holds_back
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_alone
@@ -29,11 +27,8 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     reconsiders,
     speaks_of_terms,
 )
-from pbem.inbox.commands.moves_in_talk import NearMove
-from pbem.inbox.commands.near_moves import near_move, talked_move
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.consent import first_yes
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -43,6 +38,9 @@ from pbem.inbox.models import OK
 from pbem.inbox.recipient import LetterRecipient, MoveRecipient, PlayRecipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in, wish_in
+from pbem.inbox.understanding.answers import agrees, answer_in, begins_with_no, holds_back, is_bare
+from pbem.inbox.understanding.slots.moves import NearMove, near_move, talked_move
+from pbem.inbox.understanding.slots.terms import said_terms
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing import reply_text

@@ -23,8 +23,6 @@ from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
-from pbem.inbox.commands.small_names import small_names, with_capitals
-from pbem.inbox.commands.tell_them import told_to_them
 from pbem.inbox.correlation import about, answered_letter, asks
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import (
@@ -42,6 +40,8 @@ from pbem.inbox.recipient import (
     seat_of,
 )
 from pbem.inbox.resolver import resolve_recipient, writers
+from pbem.inbox.understanding.addressee import told_to_them
+from pbem.inbox.understanding.slots.names import small_names, with_capitals
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import (
     OWN,

@@ -24,13 +24,13 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     thinks_better,
     wants_only_rules,
 )
-from pbem.inbox.commands.moves_in_talk import NearMove
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.first_moves import Answer
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
 from pbem.inbox.responder import Responder
+from pbem.inbox.understanding.slots.moves import NearMove
 from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed

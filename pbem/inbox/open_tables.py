@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import sign_up_commands
+from pbem.inbox import sign_up_answers
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.directory.grammar import Players
@@ -112,7 +112,7 @@ def meant(context: CommandContext, reading: InterpretedMessage) -> InterpretedMe
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
-    begins = any(isinstance(ask, sign_up_commands.OF_PLAYING) for ask in said.asks)
+    begins = any(isinstance(ask, sign_up_answers.OF_PLAYING) for ask in said.asks)
     if not begins and (game := _game_of(context.recipient)):
         return _robot_instead(context, reading, game)
     if context.token_seat:
@@ -137,7 +137,7 @@ def _is_clear(context: CommandContext, reading: InterpretedMessage, challenge: C
     robot = Player.objects.robots().filter(folded=challenge.who.casefold()).exists()
     asks = any("?" in line for line in reading.letter.lines)
     alone = not reading.understood.beside or talk.is_courtesy(context, reading.understood.beside)
-    return sure and robot and not asks and alone and sign_up_commands.is_clear(challenge, reading)
+    return sure and robot and not asks and alone and sign_up_answers.is_clear(challenge, reading)
 
 
 def _another(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:

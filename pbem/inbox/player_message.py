@@ -21,18 +21,12 @@ from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.help import help_on
-from pbem.inbox.commands.hints import hinted
-from pbem.inbox.commands.kinds import OF_MATCHES
+from pbem.inbox.commands.kinds import HARMLESS, OF_MATCHES
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.moves_in_talk import tells_move
-from pbem.inbox.commands.near_games import absent_in
-from pbem.inbox.commands.near_misses import near_misses
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.confirmations import names_impossible_address, talk_waits, waits, why_asked
 from pbem.inbox.digests import DIGEST
 from pbem.inbox.handling import talk
@@ -48,7 +42,11 @@ from pbem.inbox.recipient import (
     seat_of,
 )
 from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.understanding.addressee import asks_to_tell, hinted
 from pbem.inbox.understanding.candidates import likeliest
+from pbem.inbox.understanding.near_misses import near_misses
+from pbem.inbox.understanding.slots.games import absent_in
+from pbem.inbox.understanding.slots.moves import tells_move
 from pbem.inbox.unnumbered import legal_moves
 from pbem.intents import is_rare
 from pbem.mail.authentication.policy import Decision

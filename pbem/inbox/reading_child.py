@@ -19,8 +19,8 @@ WARMING = ("I would like to play with Bruno, please", "vorrei giocare con Anna, 
 
 def main() -> None:
     django.setup()
-    from pbem.inbox.commands.near_misses import near_misses  # noqa: PLC0415
     from pbem.inbox.services import open_leased  # noqa: PLC0415 - models exist only now
+    from pbem.inbox.understanding.near_misses import near_misses  # noqa: PLC0415
 
     load()
     for said in WARMING:

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import (
-    confirmations,
-    confirmed_commands,
-    goodbye,
-    sign_up_answers,
-    sign_up_commands,
-    strangers,
-)
+from pbem.inbox import confirmations, confirmed_commands, goodbye, sign_up_answers, strangers
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.handling import talk
@@ -22,7 +15,7 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sign_up_commands import AtOnce
+from pbem.inbox.sign_up_answers import AtOnce
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.strangers import refusal_of_name, sketched, words_beside
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
@@ -46,7 +39,7 @@ def take_name(asked: Confirmation, reading: InterpretedMessage, responder: Respo
         return OK
     spoken = newcomers.spoken_in("", reading.letter.lines)
     language = said.language or spoken or asked.language
-    found = sign_up_commands.with_yes(reading, language)
+    found = sign_up_answers.with_yes(reading, language)
     name = said.name or asked.name
     if not name and (said.agreed or found.lines):
         name = suggested_name(reading.summary.sender_name, asked.address)
@@ -112,7 +105,7 @@ def _question(asked: Confirmation) -> Section:
 def add_what_stands_beside(asked: Confirmation, reading: InterpretedMessage) -> None:
     """Adds commands and text beside the YES."""
     _keep_asked(asked, reading)
-    _add(asked, sign_up_commands.with_yes(reading, asked.language))
+    _add(asked, sign_up_answers.with_yes(reading, asked.language))
 
 
 def _keep_asked(asked: Confirmation, reading: InterpretedMessage) -> None:
@@ -124,7 +117,7 @@ def _keep_asked(asked: Confirmation, reading: InterpretedMessage) -> None:
 def _add(asked: Confirmation, found: AtOnce, lines: Sequence[str] | None = None) -> None:
     new = found.said if lines is None else lines
     asked.lines = [*asked.lines, *(line for line in new if line not in asked.lines)][
-        : 1 + sign_up_commands.MOST
+        : 1 + sign_up_answers.MOST
     ]
     if not asked.near:  # a robot reads nothing
         asked.message = asked.message or words_beside(found.beside, asked.lines[1:], asked.name)
@@ -145,7 +138,7 @@ def sign_up(asked: Confirmation, reading: InterpretedMessage, responder: Respond
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
     _answer_questions(player, reading, responder)
-    found = sign_up_commands.with_yes(reading, asked.language)
+    found = sign_up_answers.with_yes(reading, asked.language)
     said_before = found.example and asked.lines[1:]  # `and hello to the robot`
     if not said_before and (left := sign_up_answers.unsaid(found.meant, asked)):
         meant = Understood(asks=left, beside="\n".join(found.beside))

@@ -14,8 +14,8 @@ from django.conf import settings
 
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.line import game_of
-from pbem.inbox.commands.near_games import absent_in, with_game_spelled
 from pbem.inbox.commands.phrases import called
+from pbem.inbox.understanding.slots.games import absent_in, with_game_spelled
 from pbem.players.models import Player
 from pbem.players.models.address import is_possible
 

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 
-from pbem.inbox import personal, sign_up_answers, sign_up_commands
+from pbem.inbox import personal, sign_up_answers
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
 from pbem.inbox.commands.impossible_addresses import impossible_address_in
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.messages_along import message_along
-from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.signed import addresses_us
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
@@ -25,8 +23,10 @@ from pbem.inbox.rate_limits.slots import is_full, take_place
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sign_up_commands import AtOnce
+from pbem.inbox.sign_up_answers import AtOnce
 from pbem.inbox.sketched_wish import game_in, wish_in
+from pbem.inbox.understanding.addressee import message_along
+from pbem.inbox.understanding.slots.games import absent_in
 from pbem.intents import language_of as likely_language
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
@@ -198,7 +198,7 @@ def _asked(
 ) -> Section:
     """Creates the question and returns its section."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.summary.subject)
-    found = sign_up_commands.read(reading, language) if signs_up else AtOnce()
+    found = sign_up_answers.commands_in(reading, language) if signs_up else AtOnce()
     lines = [line for line in found.lines if not impossible_address_in([line])]
     words = "" if _are_with_robots(lines) else words_beside(found.beside, lines)
     proposal = sign_up_answers.proposed(reading, language, signs_up=bool(signs_up), said=found.said)
@@ -246,7 +246,7 @@ def _how_often(wish: Register | None, reading: InterpretedMessage, responder: Re
     """
     year, week, day = responder.now.isocalendar()
     refused = _refused(reading.sender, responder)
-    lines = sign_up_commands.read(reading, SOURCE).lines if wish else []
+    lines = sign_up_answers.commands_in(reading, SOURCE).lines if wish else []
     written = {
         reading.summary.subject,
         *map(str.strip, reading.letter.lines),
@@ -274,10 +274,10 @@ def _wish(reading: InterpretedMessage) -> Register | None:
     alone = newcomers.is_only_game(reading.summary.subject, reading.letter.lines)
     if said or reading.player or reading.sharers or alone:
         return said
-    meant = next((c for c in reading.understood.commands if isinstance(c, sign_up_commands.OF_PLAYING)), None)
+    meant = next((c for c in reading.understood.commands if isinstance(c, sign_up_answers.OF_PLAYING)), None)
     language = newcomers.language_of(reading.summary.subject, reading.letter.lines)
     said_to_be = read_name(reading.letter.lines)
-    if said_to_be is None and (meant or sign_up_commands.names_opponent(reading, language)):
+    if said_to_be is None and (meant or sign_up_answers.names_opponent(reading, language)):
         return Register(line=meant.line if meant else "") if _called(Register(), reading) else None
     if said_to_be is None or not (meant or newcomers.asks(reading.summary.subject, reading.letter.lines)):
         return None

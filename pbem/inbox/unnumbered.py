@@ -18,11 +18,11 @@ from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import unnumbered
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.near_misses import NearMisses, near_misses
 from pbem.inbox.commands.parser import until_the_end
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.puzzles.grammar import Solve
 from pbem.inbox.digests import NEVER, shown_in
+from pbem.inbox.understanding.near_misses import NearMisses, near_misses
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.offers import may_begin
 from pbem.outbox.models import OutboundMail

@@ -8,9 +8,7 @@ from dataclasses import replace
 
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
-from pbem.inbox.commands.agreement import without_no
 from pbem.inbox.commands.bars import has_intent
-from pbem.inbox.commands.challenges_in_talk import Deed, deeds
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
@@ -23,12 +21,9 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     speaks_of_terms,
     wants_only_rules,
 )
-from pbem.inbox.commands.near_misses import near_misses
 from pbem.inbox.commands.offers import grammar as offers
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.probable_answers import accepts_explicitly, probable_answer, sets_condition
-from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Status
 from pbem.inbox.commands.words import VERBS_OF
@@ -36,6 +31,10 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.recipient import ply_of
 from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.understanding.addressee import Deed, deeds
+from pbem.inbox.understanding.answers import accepts_explicitly, probable_answer, sets_condition, without_no
+from pbem.inbox.understanding.near_misses import near_misses
+from pbem.inbox.understanding.slots.terms import said_terms
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Offer, Seat

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.inbox.commands.hints import hinted
+from pbem.inbox.understanding.addressee import hinted
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent

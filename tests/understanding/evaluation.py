@@ -25,10 +25,10 @@ from games.protocol import LANGUAGES
 from pbem import intents
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.intent_lines import lines_of
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import verb_of
+from pbem.inbox.understanding.intents import lines_of
 from tests.boards import Board
 from tests.intents import REQUESTS, TENTHS, examples, learned
 

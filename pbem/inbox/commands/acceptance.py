@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from pbem.inbox.commands.account.grammar import REGISTERING
-from pbem.inbox.commands.agreement import agrees
-from pbem.inbox.commands.emphasis import unemphatic
 from pbem.inbox.commands.line import LONGEST_LINE, game_of, plain
-from pbem.inbox.commands.names import KIN, is_name
-from pbem.inbox.commands.normalization import wishes, without_courtesy
 from pbem.inbox.commands.words import REFUSING
+from pbem.inbox.understanding.answers import agrees, unemphatic
+from pbem.inbox.understanding.normalization import wishes, without_courtesy
+from pbem.inbox.understanding.slots.names import KIN, is_name
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)

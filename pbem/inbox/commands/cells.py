@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pbem.wording import wording
+
 CELL = r"[^\W\d_][0-9]{1,2}"
 _BEGUN = re.compile(r"[^\W\d_][0-9]")
 _ALONE = re.compile(rf"(?<![^\W_]){CELL}(?![^\W_])")
@@ -34,3 +36,20 @@ def before_cells(text: str) -> str:
     """Returns the text before the first cell."""
     found = _BEGUN.search(text)
     return text[: found.start()] if found else text
+
+
+# Removes the remark that the trap of Trapdoor Chess stays: `e7-e5 and I leave the trap there`.
+
+_WORDS = wording(__package__)
+_TRAP, _STAYS = _WORDS.either("trap_stays", "trap"), _WORDS.repeated("trap_stays", "stays")
+_JOINING, _KEEPS = _WORDS.either("trap_stays", "joining"), _WORDS.either("trap_stays", "keeps")
+_CLAUSE = re.compile(
+    rf"[\s,;.:–—-]++(?:(?:{_JOINING})\s+)?"
+    rf"(?:(?:{_KEEPS})\s+(?:{_TRAP})(?:\s++(?:{_STAYS}))*+|(?:{_TRAP})(?:\s++(?:{_STAYS}))++)[\s.!]*$",
+    re.IGNORECASE,
+)
+
+
+def without_trap_staying(text: str) -> str:
+    """Returns the text without that remark; the rules say whether the trap may stay."""
+    return _CLAUSE.sub("", text)

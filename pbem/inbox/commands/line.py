@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.registry import heard
-from pbem.inbox.commands.normalization import unquoted
+from pbem.inbox.understanding.normalization import unquoted
 
 IsMove = Callable[[str, int | None], bool]
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.phrases import called, game_pattern
 from pbem.inbox.commands.sketches import blanks_in
 from pbem.inbox.commands.words import language_of
+from pbem.inbox.understanding.normalization import bare
+from pbem.inbox.understanding.slots.names import is_name
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)

@@ -6,30 +6,37 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pbem.budget import in_time
-from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.beside_moves import Beside, below, with_unplayable, with_what_is_asked
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next, begins_line
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.kinds import OF_MATCHES
-from pbem.inbox.commands.leading_answers import leads_with_no
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import declines
-from pbem.inbox.commands.moves_in_talk import tells_refused_move
-from pbem.inbox.commands.near_misses import NearMisses, more_matches, near_misses, signature_in
 from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.sentence_moves import apart
 from pbem.inbox.commands.set_apart import is_open, is_taken_back, is_within
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import ENDS
+from pbem.inbox.understanding.answers import Answer, answer_in, leads_with_no
+from pbem.inbox.understanding.near_misses import (
+    Beside,
+    NearMisses,
+    below,
+    more_matches,
+    near_misses,
+    signature_in,
+    with_unplayable,
+    with_what_is_asked,
+)
+from pbem.inbox.understanding.slots.moves import tells_refused_move
+from pbem.inbox.understanding.slots.plans import apart
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 

@@ -7,15 +7,16 @@ a choice, and may be missing after a final stroke. Commas count as spaces.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from games.registry import spoken_names
 from pbem.budget import check
-from pbem.inbox.commands.names import NOBODY
-from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.understanding.normalization import bare, of_match, unquoted, without_courtesy
+from pbem.inbox.understanding.slots.names import NOBODY
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -184,3 +185,24 @@ def _game() -> str:
     names = sorted(spoken_names(), key=len, reverse=True)
     said = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in names)
     return rf"(?:{said})(?:[:+][\w+:,=-]{{1,60}}(?<!,))?"
+
+
+# Finds the grammar line that a whole line says in other words: `I resign`, `my games please`.
+
+_LONGEST_PARAPHRASE = 160  # characters; longer is talk
+_DOUBTS = ("!", "?", "..")
+
+
+def unwrapped(text: str) -> Iterator[str]:
+    """Yields the line without thanks, quotation marks and the word for a match. Empty for a question."""
+    written = plain(text[: _LONGEST_PARAPHRASE + 1])
+    if len(text) <= _LONGEST_PARAPHRASE and not written.endswith(_DOUBTS):
+        kind = without_courtesy(unquoted(written))
+        yield from dict.fromkeys(line for line in (of_match(kind), kind) if line != written)
+
+
+def in_other_words(text: str) -> Iterator[str]:
+    """Yields the grammar lines that the whole text says. Empty for a question or an exclamation."""
+    written = plain(text[: _LONGEST_PARAPHRASE + 1])
+    if len(text) <= _LONGEST_PARAPHRASE and not written.endswith(_DOUBTS):
+        yield from matching("said", of_match(without_courtesy(unquoted(written))))

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from pbem.inbox.commands import legacy_syntax
+from pbem.inbox.commands import line_parser
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME
 from pbem.inbox.commands.letters.grammar import GO_ON
 from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, VERBS_OF
@@ -16,9 +16,9 @@ RESERVED = frozenset(
         YES_AND_A_NAME,
         GO_ON,
         *ENDS.values(),
-        legacy_syntax.VERBS,
-        legacy_syntax.LISTS,
-        legacy_syntax.CHALLENGE,
+        line_parser.VERBS,
+        line_parser.LISTS,
+        line_parser.CHALLENGE,
         wording(__package__).words("names"),
     )
 )

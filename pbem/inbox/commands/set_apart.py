@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from pbem.inbox.commands.cells import names_cell
-from pbem.inbox.commands.moves_in_talk import announces
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.words import CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
+from pbem.inbox.understanding.slots.moves import announces
 from pbem.intents import RETRACTED, remarks
 from pbem.mail.parsing.letter import Letter
 from pbem.wording import fold, wording

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.normalization import bare, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern
+from pbem.inbox.understanding.normalization import bare, without_courtesy
+from pbem.inbox.understanding.slots.names import is_name
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)

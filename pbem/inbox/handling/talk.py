@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.inbox.commands.agreement import answers, is_friendly
 from pbem.inbox.commands.talking.grammar import BESIDE_THANKS, COURTESIES, THANKED_FOR, THANKING
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.recipient import MessageRecipient
+from pbem.inbox.understanding.answers import answers, is_friendly
 from pbem.intents import RETRACTED, TALK, is_rare, remarks
 from pbem.mail.parsing.redact_addresses import relayed
 from pbem.matches.models import Match, Seat

@@ -10,20 +10,15 @@ from pbem.inbox.commands.absence.grammar import Away, Pause
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import RULES, Help
-from pbem.inbox.commands.harmless import HARMLESS
-from pbem.inbox.commands.intended_moves import OF_MOVES
-from pbem.inbox.commands.kinds import DEEDS, OF_MATCHES
+from pbem.inbox.commands.kinds import DEEDS, HARMLESS, OF_MATCHES
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Rematch
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.said_hours import hours_in
-from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import blanks_in
 from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.time_in_talk import in_digits
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.understanding.candidates import PLAY, Candidate, Context, candidates, level
 from pbem.inbox.understanding.policy import (
@@ -32,6 +27,9 @@ from pbem.inbox.understanding.policy import (
     NEARLY,
     READ_AT_ONCE,
 )
+from pbem.inbox.understanding.slots.dates import hours_in, in_digits
+from pbem.inbox.understanding.slots.plans import OF_MOVES
+from pbem.inbox.understanding.slots.terms import said_terms
 from pbem.inbox.understanding.utterances import utterances
 from pbem.wording import fold
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 
 from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.intent_lines import SAID_TO_PEOPLE
-from pbem.inbox.commands.normalization import wishes
+from pbem.inbox.understanding.intents import SAID_TO_PEOPLE
+from pbem.inbox.understanding.normalization import wishes
 from pbem.inbox.understanding.utterances import Part, Utterance
 
 NEW, MATCH, SHORT, GRAVE, MOVE, PEOPLE = "new", "match", "short", "grave", "move", "people"

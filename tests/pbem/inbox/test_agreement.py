@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.protocol import LANGUAGES
-from pbem.inbox.commands.agreement import agrees, answer_in, answers
+from pbem.inbox.understanding.answers import agrees, answer_in, answers
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from pbem.inbox.commands.account.grammar import (
 )
 from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.contests.grammar import Leave
-from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
@@ -31,6 +30,7 @@ from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.understanding.slots.dates import Day
 from pbem.refusals import Code
 from pbem.wording import fold
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.inbox.commands.dates import Day, read_day
+from pbem.inbox.understanding.slots.dates import Day, read_day
 
 MONDAY = date(2026, 5, 4)
 

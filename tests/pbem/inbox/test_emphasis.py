@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands.agreement import agrees
+from pbem.inbox.understanding.answers import agrees
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands.leading_answers import holds_back, leads_with_no
+from pbem.inbox.understanding.answers import holds_back, leads_with_no
 
 
 @pytest.mark.parametrize(

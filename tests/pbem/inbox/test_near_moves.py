@@ -5,7 +5,7 @@ import pytest
 from games.protocol import Notation
 from games.registry import find
 from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.near_moves import near_move
+from pbem.inbox.understanding.slots.moves import near_move
 from tests.boards import Board
 
 SAID = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.inbox.commands.small_names import small_names, with_capitals
 from pbem.inbox.models import Confirmation
+from pbem.inbox.understanding.slots.names import small_names, with_capitals
 from tests.mail_fixtures import Correspondent
 
 

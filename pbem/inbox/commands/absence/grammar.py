@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from typing import ClassVar
 
 from pbem.inbox.commands.command import Chapter, Command, Family
-from pbem.inbox.commands.dates import Day, read_day
 from pbem.inbox.commands.line import CommandLine, plain, typed
+from pbem.inbox.understanding.slots.dates import Day, read_day
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from pbem.inbox.commands.dates import Day, read_day
-from pbem.inbox.commands.normalization import bare
-from pbem.inbox.commands.time_in_talk import in_figures
+from pbem.inbox.understanding.normalization import bare
+from pbem.inbox.understanding.slots.dates import Day, in_figures, read_day
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)

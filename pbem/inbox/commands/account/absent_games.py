@@ -9,8 +9,8 @@ from functools import cache
 from itertools import islice
 
 from games.registry import games
-from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.phrases import game_pattern
+from pbem.inbox.understanding.normalization import bare
 from pbem.wording import fold, primitive, wording
 
 # The nearest game of ours; "" when there is none.

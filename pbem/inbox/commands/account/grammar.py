@@ -10,7 +10,7 @@ from typing import ClassVar
 from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.impossible_addresses import is_impossible_address
 from pbem.inbox.commands.line import CommandLine
-from pbem.inbox.commands.normalization import unquoted
+from pbem.inbox.understanding.normalization import unquoted
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)

@@ -13,10 +13,10 @@ from django.conf import settings
 from pbem.inbox.commands.account import absent_games
 from pbem.inbox.commands.general import grammar as general
 from pbem.inbox.commands.line import game_of, plain
-from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern
 from pbem.inbox.commands.talking import grammar as talking
 from pbem.inbox.commands.talking.grammar import COURTESIES
+from pbem.inbox.understanding.normalization import bare, wishes, without_courtesy
 from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above

@@ -7,15 +7,20 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import islice
 
-from pbem.inbox.commands.agreement import agrees, begins_with_no, is_beside
-from pbem.inbox.commands.leading_answers import PLAIN_YES, leads_with_no
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
-from pbem.inbox.commands.moves_in_talk import tells_move
-from pbem.inbox.commands.names import KIN
-from pbem.inbox.commands.probable_answers import sets_condition
-from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.talking.grammar import COURTESIES
+from pbem.inbox.understanding.answers import (
+    PLAIN_YES,
+    agrees,
+    begins_with_no,
+    is_beside,
+    leads_with_no,
+    sets_condition,
+)
+from pbem.inbox.understanding.normalization import without_smileys
+from pbem.inbox.understanding.slots.moves import tells_move
+from pbem.inbox.understanding.slots.names import KIN
 from pbem.wording import fold, wording
 
 _WORDS = wording(grammar.__package__)

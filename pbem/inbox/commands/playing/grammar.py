@@ -10,8 +10,7 @@ from games.move_numbers import MoveNumber
 from pbem.inbox.commands.cells import cells_in, names_cell
 from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
-from pbem.inbox.commands.normalization import unquoted, without_courtesy
-from pbem.inbox.commands.smileys import without_last_smileys
+from pbem.inbox.understanding.normalization import unquoted, without_courtesy, without_last_smileys
 from pbem.wording import wording
 
 _LONGEST_MOVE = 200

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from pbem.inbox.commands.names import KIN, is_name
 from pbem.inbox.commands.phrases import game_pattern
 from pbem.inbox.commands.preferences.values import Zone
+from pbem.inbox.understanding.slots.names import KIN, is_name
 from pbem.intents import is_known_name, is_rare
 from pbem.wording import fold, wording
 

@@ -1,4 +1,4 @@
-"""Parses days in any language: `3 Aug`, `il 3 agosto 2026`, `3/8`, `domani`, `Friday`."""
+"""Finds days, hours and spans in any language: `3 Aug`, `il 3 agosto 2026`, `domani`, `at nine`, `3 more days`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
+from functools import cache, lru_cache
 from itertools import chain
+from typing import NamedTuple
 
+from pbem.inbox.understanding.normalization import bare
 from pbem.wording import fold, wording
 
-_WORDS = wording(__package__)
+_WORDS = wording("pbem.inbox.commands")
 _MONTHS = [[*map(fold, chain(*ways))] for ways in zip(*_WORDS.each("dates", "months").values(), strict=True)]
 _WEEKDAYS = [[*map(fold, ways)] for ways in zip(*_WORDS.each("dates", "weekdays").values(), strict=True)]
 _AHEAD: Mapping[str, int] = {
@@ -163,3 +166,141 @@ def _date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+# Reads an hour or a range of hours in a sentence: `at 8 in the morning`, `between 10pm and 7`.
+
+_HALF_DAY = 12
+_BEFORE_DAWN = 4  # `2 at night` is early
+
+
+def _said(key: str) -> set[str]:
+    return {bare(word) for words in _WORDS.each("said_hours", key).values() for word in words}
+
+
+def _either(*keys: str) -> str:
+    words = sorted((word for key in keys for word in _said(key)), key=len, reverse=True)
+    return "|".join(map(re.escape, words))
+
+
+def _hour(number: int, *, told: str = "?") -> str:
+    """Builds the pattern of an hour; `told` is the quantifier of the half of the day."""
+    named = rf"2[0-3]|[01]?[0-9]|{_either('noon', 'midnight')}"
+    half = rf"(?:\s?(?P<half{number}>{_either('forenoon', 'afternoon', 'night')})(?!\w)){told}"
+    return rf"(?P<hour{number}>{named})(?:[:.]00)?(?!\d|[:.]\d){half}"
+
+
+_HOUR = re.compile(rf"(?<!\w)(?:{_either('at')})\s+{_hour(1)}(?!\w)|(?<![\w.:]){_hour(2, told='')}")
+_NIGHT = re.compile(rf"(?<![\w.:]){_hour(1)}\s*(?:[-–]|(?<!\w)(?:{_either('to')})(?!\w))\s*{_hour(2)}(?!\w)")
+_NOON, _AFTERNOON, _LATE = _said("noon"), _said("afternoon"), _said("night")
+
+
+def hours_in(text: str) -> Mapping[str, str]:
+    """Returns a `night` from hour to hour, or the only `hour`. Empty when there is none."""
+    level = bare(text)
+    if nights := list(_NIGHT.finditer(level)):
+        ends = [_read(nights[0], number) for number in (1, 2)]
+        return {"night": "{}-{}".format(*ends)} if len(nights) == 1 and len(set(ends)) > 1 else {}
+    hours = [str(_read(found, 1 if found["hour1"] else 2)) for found in _HOUR.finditer(level)]
+    return {"hour": hours[0]} if len(hours) == 1 else {}
+
+
+def _read(found: re.Match[str], number: int) -> int:
+    said, half = found[f"hour{number}"], found[f"half{number}"]
+    if not said.isdecimal():
+        return _HALF_DAY if said in _NOON else 0
+    hour = int(said)
+    if hour > _HALF_DAY or half is None:
+        return hour
+    late = half in _AFTERNOON or (half in _LATE and _BEFORE_DAWN < hour < _HALF_DAY)
+    return hour % _HALF_DAY + _HALF_DAY * late
+
+
+# Reads time given and pauses in a sentence: `please take five more days!`, `shall we stop for a
+# week?`.
+
+_TABLE = "time_in_talk"
+_SO = re.compile(rf"\s+(?:{_WORDS.either(_TABLE, 'about')})\b")  # a week or so
+_LEAVE = re.compile(rf"\b(?:{_WORDS.either(_TABLE, 'leave')})\b")  # is it ok if we pause
+_WORD = re.compile(r"[^\W\d_]+")
+_MOST_WORDS = 24
+_UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}
+
+
+@lru_cache(maxsize=1024)  # called repeatedly for each line
+def in_figures(text: str) -> str:
+    """Writes durations as days in figures: `a break for a week` becomes `a break for 7 days`."""
+    level = bare(text)
+    for language in _WORDS.each(_TABLE):
+        counted = _counted(language)
+        for found in reversed(list(counted.form.finditer(level))):
+            number = counted.numbers.get(found["number"] or "", 0) or int(found["number"])
+            days = f"{number * counted.units[found['unit']]} {counted.days}"
+            text = text[: found.start()] + days + text[found.end() :]
+        level = bare(text)
+    return text
+
+
+def in_digits(text: str) -> str:
+    """Writes number words in figures: `ten at night` becomes `10 at night`."""
+    numbers = {word: str(n) for language in _WORDS.each(_TABLE) for word, n in _numbers(language).items()}
+    return _WORD.sub(lambda word: numbers.get(bare(word[0]), word[0]), text)
+
+
+def days_in(text: str) -> str:
+    """Returns `5 DAYS` when the text counts days once, else ""."""
+    counted = set()
+    for words in _WORDS.each(_TABLE).values():
+        days, more = words["days"][-1].upper(), _any_of(words["more"])
+        figures = bare(in_figures(re.sub(rf"\s{more}(?=\s)", "", bare(text))))
+        counted |= {
+            f"{found} {days}" for found in re.findall(rf"(?<!\w)[1-9][0-9]?(?= {days.lower()}\b)", figures)
+        }
+    return counted.pop() if len(counted) == 1 else ""
+
+
+@lru_cache(maxsize=1024)
+def with_boards_counted(text: str) -> str:
+    """Writes the number of boards or moves in figures: `the last six positions`."""
+    for language in _WORDS.each(_TABLE):
+        form, numbers = _boards(language)
+        for found in reversed(list(form.finditer(bare(text)))):
+            text = text[: found.start()] + str(numbers[found["number"]]) + text[found.end() :]
+    return text
+
+
+@cache
+def _boards(language: str) -> tuple[re.Pattern[str], Mapping[str, int]]:
+    words = _WORDS.each(_TABLE)[language]
+    numbers = _numbers(language)
+    form = rf"\b(?P<number>{_any_of(numbers)})(?=\s+{_any_of(words['boards'])}\b)"
+    return re.compile(form), numbers
+
+
+class _Counted(NamedTuple):
+    """The words of a language for durations, in days."""
+
+    form: re.Pattern[str]
+    numbers: Mapping[str, int]
+    units: Mapping[str, int]
+    days: str
+
+
+@cache
+def _counted(language: str) -> _Counted:
+    words = _WORDS.each(_TABLE)[language]
+    units = {bare(unit): days for key, days in _UNITS.items() for unit in words[key]}
+    numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
+    numbers |= {bare(word): at for at, said in enumerate(words["some"], start=1) for word in said}
+    form = rf"\b(?P<number>[1-9]|{_any_of(numbers)})\s+(?P<unit>{_any_of(units)})\b"
+    return _Counted(re.compile(form), numbers, units, words["days"][-1])
+
+
+@cache
+def _numbers(language: str) -> Mapping[str, int]:
+    return {bare(word): at for at, word in enumerate(_WORDS.each(_TABLE)[language]["numbers"], start=1)}
+
+
+def _any_of(words: Sequence[str] | Mapping[str, int]) -> str:
+    said = sorted(map(bare, words), key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, said))})"

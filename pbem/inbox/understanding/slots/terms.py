@@ -1,4 +1,4 @@
-"""Reads the terms of a match in a sentence: `play zertz with Bruno, 5 days per move, I go first`."""
+"""Finds the terms of a match: `play zertz with Bruno, 5 days per move, I go first`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem import matches
-from pbem.inbox.commands.normalization import bare
+from pbem.inbox.understanding.normalization import bare
 from pbem.matches.clock.control import CLOCK, TOTAL, as_tokens
 from pbem.wording import SOURCE, fold, wording
 
-_WORDS = wording(__package__)
+_WORDS = wording("pbem.inbox.commands")
 _TIMED = re.compile(rf"{CLOCK}|(?:{TOTAL})=\S+", re.IGNORECASE)
 _WHEN = _WORDS.words("when")  # in two days
 _SIGNS = ",.;:!?"

@@ -8,23 +8,32 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pbem.budget import in_time
+from pbem.inbox.commands.absence.grammar import Away, Give, Pause
+from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.kinds import OF_MATCHES
+from pbem.inbox.commands.kinds import HARMLESS, OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, game_of, plain
 from pbem.inbox.commands.match_list import LITTLE
 from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.messages_along import is_to_a_friend, message_along
-from pbem.inbox.commands.normalization import wishes
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.notes.grammar import Note
+from pbem.inbox.commands.playing.grammar import Draw, Move
+from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.talking.grammar import COURTESIES, Message
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.understanding.addressee import is_to_a_friend, message_along
 from pbem.inbox.understanding.candidates import Candidate, Context
 from pbem.inbox.understanding.interpreter import interpretations, with_terms
+from pbem.inbox.understanding.normalization import wishes
 from pbem.inbox.understanding.policy import PLAIN, least
+from pbem.inbox.understanding.slots.moves import unplayable
 from pbem.wording import fold
 
 _MOST_LINES = 12  # of a letter that is read
@@ -172,3 +181,85 @@ def _is_greeting(lines: Iterable[str]) -> bool:
     if said and len(said[-1].split()) <= _NAME and said[-1].strip()[:1].isupper():
         said.pop()
     return all({fold(word) for word in _LETTERS.findall(line)} <= COURTESIES | LITTLE for line in said)
+
+
+# Reads requests beside a move: they are answered or asked about, and the move is played.
+
+_OF_OPPONENT = (Draw, Give, Away, Pause)
+_OWN = (Set, Note, If, Next, Try)  # which the opponent does not read
+_ASKED = (*_OF_OPPONENT, SetName, Note, If, Next, Try)  # what a sentence below a move may ask for
+_SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Commands to execute and to ask about, words the opponent reads now, words that wait for the YES."""
+
+    done: tuple[Command, ...] = ()
+    asks: tuple[Command, ...] = ()
+    heard: Sequence[str] = ()
+    waits: Sequence[str] = ()
+
+
+def below(talk: Sequence[str], *, is_move: IsMove, match: int) -> Beside:
+    """Reads the lines below a move. Words to the organiser wait until the YES."""
+    near = near_misses(talk, is_move=is_move, own=match, legal=None, guess=Bar.SURE)
+    if _is_put_to_organiser(near):
+        return Beside(asks=near.asks, waits=near.beside)
+    if near.asks and all(isinstance(ask, _ASKED) for ask in near.asks):
+        return Beside(asks=near.asks, heard=near.beside)
+    if _only_reads(near) and any(
+        "?" in line or any(wishes(line)) for line in talk
+    ):  # not `look at the rules, dummy`
+        return Beside(done=near.asks, heard=talk)
+    if near.asks and all(isinstance(ask, Set) for ask in near.asks):
+        return Beside(asks=near.asks, heard=talk)
+    return Beside(heard=talk)
+
+
+def with_what_is_asked(near: NearMisses, *, is_move: IsMove, match: int | None) -> NearMisses:
+    """Adds the request beside an uncertain move: `b8-b6. How much time do I have left?`."""
+    if match is None or near.refused or [type(ask) for ask in near.asks] != [Move]:
+        return near
+    more = near_misses(near.beside, is_move=is_move, own=match, legal=None, guess=Bar.SURE)
+    if _is_put_to_organiser(more) or (more.asks and all(isinstance(ask, _OWN) for ask in more.asks)):
+        return replace(near, asks=(*near.asks, *more.asks), beside=more.beside)
+    if more.asks and all(
+        isinstance(ask, _OF_OPPONENT) for ask in more.asks
+    ):  # the opponent reads the wording
+        return replace(near, asks=(*near.asks, *more.asks))
+    helps = any(isinstance(ask, Help) for ask in more.asks) and not any("?" in line for line in near.beside)
+    return replace(near, asks=(*near.asks, *more.asks)) if _only_reads(more) and not helps else near
+
+
+def with_unplayable(near: NearMisses, *, is_move: IsMove, legal: LegalMoves | None) -> Beside | None:
+    """Pairs an unplayable move with read-only requests: `b8-b7? And the rules?`. None when there is none."""
+    if legal is None or near.refused or not _only_reads(near):
+        return None
+    found = [each for line in near.beside if (each := _unplayable_in(line, is_move, legal))]
+    if len(found) != 1:
+        return None
+    [(sentence, text)] = found
+    rest = [line.replace(sentence, "", 1).strip() for line in near.beside]
+    move = Move(text, line=text)
+    return (
+        Beside(done=(move, *near.asks), heard=rest) if near.sure else Beside((move,), near.asks, waits=rest)
+    )
+
+
+def _unplayable_in(line: str, is_move: IsMove, legal: LegalMoves) -> tuple[str, str] | None:
+    """Returns the first sentence that only states an unplayable move, and the move; else None."""
+    for sentence in _SENTENCE.split(line.strip()):
+        move = unplayable(sentence.rstrip(" ?!.;:…"), is_move)
+        if move and not legal.meant(move):
+            return sentence, move
+    return None
+
+
+def _only_reads(near: NearMisses) -> bool:
+    reads = bool(near.asks) and all(isinstance(ask, HARMLESS) for ask in near.asks)
+    return reads and not any(isinstance(ask, Letters) for ask in near.asks)
+
+
+def _is_put_to_organiser(near: NearMisses) -> bool:
+    return any(isinstance(ask, Report) for ask in near.asks)

@@ -3,20 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 
-from pbem.inbox.commands.emphasis import unemphatic
 from pbem.inbox.commands.line import LONGEST_LINE, typed
-from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.short_spellings import spelled_out
-from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.words import CONFIRMING, REFUSING
+from pbem.inbox.understanding.normalization import spelled_out, without_smileys
+from pbem.inbox.understanding.slots.names import is_name
 from pbem.wording import fold, wording
 
-_WORDS = wording(__package__)
+# Shortens lengthened answers: `siii`, `yesss`, `okkk`.
+
+_WORDS = wording("pbem.inbox.commands")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_DRAWN_OUT = re.compile(
+    r"([^\W\d_])\1+\b|([^\W\d_])\2{2,}"
+)  # inside a word three letters or more: `good` is not `god`
+_TABLES = ("agreeing", "eager", "declining")
+
+
+def unemphatic(text: str) -> str:
+    """Shortens lengthened answers in a text: `okkk ci sto` becomes `ok ci sto`."""
+    return _WORD.sub(lambda found: undrawn(found[0], _answers()), text)
+
+
+def undrawn(word: str, known: Container[str]) -> str:
+    """Returns the `known` word that the word lengthens, else the word itself."""
+    short = _DRAWN_OUT.sub(lambda found: found[1] or found[2], word)
+    return short if fold(word) not in known and fold(short) in known else word
+
+
+@cache
+def _answers() -> frozenset[str]:
+    said = frozenset().union(*map(_WORDS.words, _TABLES), CONFIRMING, REFUSING)
+    return frozenset(fold(phrase) for phrase in said if " " not in phrase)
+
+
 _MOST_LINES = 400
 _LONGEST = 60  # characters
 _LONGEST_REASON = 160
@@ -239,3 +263,149 @@ def _without_names(clause: str) -> str:
     greeting, _, called = level.rpartition(" ")
     greets = greeting in _GREETING and is_name(called) and not _run(_YES, _NO).fits(called)
     return greeting if greets else level
+
+
+# Recognises a no that leads other words: `No, sorry. Perhaps at Christmas`.
+
+_MOST_LINES_OF_ANSWER = 12  # more is a letter of its own
+_SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
+_ANY_CLAUSE = re.compile(r"[,.!?:;…]+(?:\s+|$)|\s+-+\s+")
+_ANSWER_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_HELD = re.compile(r"[?@\d]|://")
+_LEADING_NO = _WORDS.words("leading_answers", "no")
+PLAIN_YES = _WORDS.words("leading_answers", "yes") | _WORDS.words("leading_answers", "fine")
+_JOY = _WORDS.words("leading_answers", "joy")
+_SHORT = PLAIN_YES | _LEADING_NO | _JOY
+_HOLDING = _WORDS.words("leading_answers", "holding") | _WORDS.words("dates", "weekdays")
+
+
+def leads_with_no(lines: Iterable[str]) -> bool:
+    """Whether a sentence begins with a plain no, and nothing agrees, asks, or has a number or address."""
+    written = [line for line in islice(lines, _MOST_LINES_OF_ANSWER + 1) if line.strip()]
+    if len(written) > _MOST_LINES_OF_ANSWER or any(
+        len(line) > LONGEST_LINE or _HELD.search(line) for line in written
+    ):
+        return False
+    sentences = [_clauses(each) for line in written for each in _sentences(line)]
+    first = [next((clause for clause in clauses if not _is_filler(clause)), "") for clauses in sentences]
+    around = [clause for clauses in sentences for clause in clauses]
+    return any(_says_no(clause) for clause in first if clause) and not any(map(_assents, around))
+
+
+def holds_back(line: str) -> bool:
+    """Whether the line has a word that makes a yes beside it void: but, if, instead."""
+    return not _HOLDING.isdisjoint(_levelled(line))
+
+
+def _sentences(line: str) -> list[str]:
+    said = typed(without_smileys(line))
+    return [each for each in _SENTENCE.split(said) if _ANSWER_WORD.search(each)]
+
+
+def _clauses(sentence: str) -> list[str]:
+    return [clause.strip() for clause in _ANY_CLAUSE.split(sentence) if _ANSWER_WORD.search(clause)]
+
+
+def _is_filler(clause: str) -> bool:
+    return is_beside(clause) or set(_levelled(clause)) <= _JOY or _calls(clause)
+
+
+def _calls(clause: str) -> bool:
+    """Whether the clause is a name alone."""
+    word, *others = _ANSWER_WORD.findall(clause)
+    return (
+        not others
+        and word.istitle()
+        and is_name(word)
+        and not (PLAIN_YES | _LEADING_NO).intersection(_levelled(word))
+    )
+
+
+def _levelled(clause: str) -> list[str]:
+    """Returns the words, with lengthened answers shortened."""
+    return [undrawn(fold(word.replace("’", "'")), _SHORT) for word in _ANSWER_WORD.findall(clause)]
+
+
+def _says_no(clause: str) -> bool:
+    first, *others = _ANSWER_WORD.findall(clause)
+    words = _levelled(" ".join([first, *(word for word in others if not (word.istitle() and is_name(word)))]))
+    return agrees(clause) is False or (
+        words[:1] != [] and words[0] in _LEADING_NO and _JOY.issuperset(words[1:])
+    )
+
+
+def _assents(clause: str) -> bool:
+    return not is_beside(clause) and not (_ASSENTING | PLAIN_YES).isdisjoint(_levelled(clause))
+
+
+# Recognises a probable yes or no to an opponent: `Agreed, neither of us is getting anywhere`.
+
+_MOST_LINES_OF_PROBABLE, _MOST_WORDS = 6, 40  # more is a letter of its own
+_STATED_CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
+_STATED_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_CONDITIONS = _WORDS.words("conditions")
+_CONCEDING = re.compile(rf"\b(?:{_WORDS.either('conceding')})\b", re.IGNORECASE)
+_JOYFUL, _ASSENTING_WORDS = _WORDS.words("leading_answers", "joy"), _WORDS.words("assenting")
+
+
+def sets_condition(lines: Iterable[str]) -> bool:
+    """Whether the lines have a question, or a word that makes a yes conditional."""
+    return any("?" in line or not _CONDITIONS.isdisjoint(_words(_CONCEDING.sub(" ", line))) for line in lines)
+
+
+def accepts_explicitly(lines: Iterable[str]) -> bool:
+    """Whether a clause accepts a draw in so many words: `Sì, accetto la patta. Ci sentiamo domenica`."""
+    return any(
+        " ".join(_words(clause)) in _EXPLICITLY for line in lines for clause in _STATED_CLAUSE.split(line)
+    )
+
+
+def probable_answer(
+    lines: Iterable[str], names: Collection[str] = (), *, playing: bool = False
+) -> bool | None:
+    """Returns the answer, None for neither or both. `names`: those addressed. `playing`: praise is no yes."""
+    said = [
+        typed(without_smileys(line[:LONGEST_LINE])) for line in islice(lines, _MOST_LINES_OF_PROBABLE + 1)
+    ]
+    if len(said) > _MOST_LINES_OF_PROBABLE or sum(len(line.split()) for line in said) > _MOST_WORDS:
+        return None
+    stated = (sentence for line in said for sentence in _SENTENCE.split(line) if "?" not in sentence)
+    clauses = (clause for sentence in stated for clause in _STATED_CLAUSE.split(sentence))
+    spoken_to = set(map(fold, names))
+    found = {meant for clause in clauses if (meant := _meant(clause, spoken_to, playing)) is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _meant(clause: str, spoken_to: Collection[str], playing: bool) -> bool | None:
+    words = [word for word in _words(unemphatic(clause)) if word not in spoken_to]
+    whole = agrees(" ".join(words), playing=playing)
+    if whole is not None:
+        return whole
+    for start, word in enumerate(words):  # `oh well, I'd love to`
+        begun = _begun(" ".join(words[start:]))
+        if begun is not None or word not in _JOYFUL:
+            return begun
+    return None
+
+
+def _words(text: str) -> list[str]:
+    return [fold(word.replace("’", "'")) for word in _STATED_WORD.findall(text)]
+
+
+def _begun(level: str) -> bool | None:
+    """Returns the answer at the beginning; the longer phrase counts: `no problem` is not `no`."""
+    yes = _begins("surely", "yes_first", "probably_yes").match(level)
+    no = _begins("no_first", "probably_no").match(level)
+    if not no or (yes and yes.end() >= no.end()):
+        return True if yes else None
+    return None if level[no.end() :].partition(" ")[0] in _ASSENTING_WORDS else False
+
+
+_EXPLICITLY = {" ".join(_words(way)) for way in _WORDS.words("explicitly")}
+
+
+@cache
+def _begins(*tables: str) -> re.Pattern[str]:
+    ways = {" ".join(map(fold, _STATED_WORD.findall(way))) for table in tables for way in _WORDS.words(table)}
+    said = "|".join(map(re.escape, sorted(ways, key=len, reverse=True)))
+    return re.compile(rf"(?:{said})(?: |$)")

@@ -1,4 +1,4 @@
-"""Strips what people put around a command: courtesy, quotation marks, the word for a match."""
+"""Levels text: strips courtesy, quotation marks, smileys and the word for a match; spells short forms out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from pbem.wording import primitive, wording
 
-_WORDS = wording(__package__)
+_WORDS = wording("pbem.inbox.commands")
 _PAIRS = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()", "[]", "**")
 _LONGEST = 200  # characters; longer is talk
 _MOST_WISHES = 5  # in a row: "Hi, please, I would like to"
@@ -85,3 +85,37 @@ def unquoted(text: str) -> str:
         if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):
             return within.strip()
     return text
+
+
+# Expands short spellings: `nn` is non, `wanna` want to.
+
+_FULL = dict(pair.split(" = ") for pair in _WORDS.words("short_spellings"))
+_SHORT = re.compile(
+    rf"(?<![\w'’.-])(?:{'|'.join(sorted(map(re.escape, _FULL), key=len, reverse=True))})(?![\w'’-])", re.I
+)
+
+
+def spelled_out(text: str) -> str:
+    """Expands the short spellings of a text."""
+    return _SHORT.sub(lambda found: _FULL[found[0].lower()], text)
+
+
+# Removes smileys and laughter.
+
+FACE = r"[:;=]-?[)DP](?!\w)"  # ends a sentence as a full stop does
+_FACES = r"[:;=][-'’o]?[)(\]\[DPpdoO*|/3]+|[xX][dD]+|\^_*\^"
+_LAUGHTER = r"(?i:lol|lmao|rofl|(?:ha){2,}h?|(?:he){2,}h?|(?:hi){2,}|(?:ah){2,}a?|(?:eh){2,}e?)"
+_EMOJI = r"[\u203c\u2049\u2600-\u27bf\U0001f000-\U0001faff]+[\ufe0f\u200d]*"
+_SMILEY = re.compile(rf"(?<![^\W_])(?:{_FACES}|{_LAUGHTER})(?![^\W_])|<3+|{_EMOJI}")
+# Behind a move a face has a space before it, and may have the eyes 8 or X.
+_LAST = re.compile(rf"(?:\s++(?:{_FACES}|{_LAUGHTER}|[8xX]['’]?-?[)(DPpOo/|*\]\[]|<3+)|\s*+{_EMOJI})++\s*$")
+
+
+def without_smileys(text: str) -> str:
+    """Replaces smileys by `!`: `yes :) good luck` becomes `yes ! good luck`."""
+    return _SMILEY.sub(" ! ", text)
+
+
+def without_last_smileys(text: str) -> str:
+    """Removes smileys at the end: `b1-b3 ;-)` becomes `b1-b3`."""
+    return _LAST.sub("", text)

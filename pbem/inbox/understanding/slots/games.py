@@ -1,4 +1,4 @@
-"""Corrects slightly misspelled names of games in lines about playing: `trapdor ches`."""
+"""Finds slightly misspelled names of games: `trapdor ches`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from functools import cache
 from games.registry import games, heard, spoken_names
 from pbem.inbox.commands.account.absent_games import AbsentGame, asked_by_name
 from pbem.inbox.commands.account.newcomers import is_everyday, speaks_of_play
-from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.phrases import game_pattern
+from pbem.inbox.understanding.normalization import bare
 from pbem.wording import fold
 
 _LONGEST = 240  # characters of a line
