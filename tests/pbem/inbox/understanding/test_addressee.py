@@ -18,7 +18,7 @@ from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, unwrapped
 
 Begin = Callable[..., Match]
-UNSEEN = Path(__file__).parents[1] / "intents" / "unseen"
+UNSEEN = Path(__file__).parents[2] / "intents" / "unseen"
 PRIVATE = "Carla, can you feed the cat on Friday? And do not tell Bruno that I am away."
 BESIDE_MOVE, ALONE = 0.55, 0.82  # of what is private
 TALK = 0.016  # of talk beside a move

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.protocol import LANGUAGES
-from pbem.inbox.understanding.answers import agrees, answer_in, answers
+from pbem.inbox.understanding.answers import agrees, answer_in, answers, holds_back, leads_with_no
 
 
 @pytest.mark.parametrize(
@@ -155,5 +155,62 @@ def test_praise_and_playing_on_are_no_yes_to_an_opponent_while_a_match_is_played
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_of_talk_is_a_yes_for_its_friendly_words(language: str) -> None:
-    everyday = Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
+    everyday = Path(__file__).parents[1].joinpath(f"everyday.{language}.txt").read_text("utf-8").splitlines()
     assert [line for line in everyday if answers(line, playing=True) and not agrees(line, playing=True)] == []
+
+
+@pytest.mark.parametrize(
+    "said", ["siii", "sìì", "Siii 😂", "okkk 😀👍 ci sto!", "yesss", "yeees", "okk", "yesss of course"]
+)
+def test_a_yes_drawn_out_is_one(said: str) -> None:
+    assert agrees(said) is True
+
+
+@pytest.mark.parametrize("said", ["nooo", "Noo!", "nooope"])
+def test_so_is_a_no(said: str) -> None:
+    assert agrees(said) is False
+
+
+@pytest.mark.parametrize("said", ["sees", "noon", "book", "sono"])
+def test_other_words_stay_as_they_are(said: str) -> None:
+    assert agrees(said) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No, sorry. Perhaps at Christmas",
+        "Nooo! Bruno, play on",
+        "Ciao Bruno!\nNo, mi dispiace. Ci sentiamo domenica",
+    ],
+)
+def test_a_no_leads(said: str) -> None:
+    assert leads_with_no(said.splitlines())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No idea what that means. Well played",
+        "No, that's fine. Yes, a draw",
+        "No. 3 days are too few",
+        "No? How so",
+        "No, write to me at dora@example.org",
+        "My sister is here. She has no time",
+        "Yes, gladly",
+        "",
+        "No. " + "\n".join("Sunny day" for _ in range(13)),
+    ],
+)
+def test_none_leads_where_something_agrees_asks_or_counts(said: str) -> None:
+    assert not leads_with_no(said.splitlines())
+
+
+@pytest.mark.parametrize("said", ["Yes, but not now", "sì, se cominci tu", "ok, on Monday", "Yes. Wait!"])
+def test_some_words_hold_a_yes_back(said: str) -> None:
+    assert holds_back(said)
+
+
+@pytest.mark.parametrize("said", ["Yes please", "Sì, volentieri!", "ok Bruno, see you at the club", ""])
+def test_others_do_not(said: str) -> None:
+    assert not holds_back(said)
