@@ -51,7 +51,7 @@ def test_a_word_stands_once_in_its_list(folder: Path) -> None:
 
 @IN_EACH
 def test_every_list_is_asked_for_by_name(folder: Path) -> None:
-    readers = folder.parent if folder.name == "commands" else folder  # also `understanding` asks for its lists
+    readers = folder.parent if folder.name == "commands" else folder  # `understanding`, too
     sources = "\n".join(path.read_text("utf-8") for path in readers.rglob("*.py"))
     for key, value in wording(package_of(folder)).tables["en"].items():
         names = [key, *(value if isinstance(value, Mapping) and key not in BY_VALUE else ())]
