@@ -24,7 +24,7 @@ def test_none_is_slow():
     command = [sys.executable, "-m", "tests.patterns", "--all"]
     found = json.loads(subprocess.run(command, capture_output=True, check=True, cwd=patterns.ROOT).stdout)
     assert found["slow"] == []
-    assert found["tried"] > 1500
+    assert found["tried"] > 500
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pbem.inbox.understanding.utterances import Part, Utterance
 NEW, MATCH, SHORT, GRAVE, MOVE, PEOPLE = "new", "match", "short", "grave", "move", "people"
 FILLED = "filled"
 ASK: Mapping[str, float] = {
-    NEW: 0.48,  # no opponent reads it
+    NEW: 0.53,  # no opponent reads it
     MATCH: 0.39,
     PEOPLE: 0.70,  # in a match, what people say to each other, too
     FILLED: 0.50,  # the same, with a day, a name or a game in it
