@@ -9,8 +9,8 @@ from typing import Any
 from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnreadableMove
 from games.registry import AnyGame, find
-from pbem.inbox.commands import understand
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.parser import understand
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.talking.grammar import Say

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import ConfirmRecipient, InvitationRecipient, PlayRecipient, Recipient

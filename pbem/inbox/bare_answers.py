@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.inbox import commands, confirmations, confirmed_commands, consent
-from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.confirmation_replies import answered
 from pbem.inbox.confirmed_commands import Proof

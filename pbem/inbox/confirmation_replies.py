@@ -17,9 +17,9 @@ from pbem.inbox import (
     strangers,
     yes_or_no,
 )
-from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.bars import Bar
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.general.grammar import Help
@@ -28,6 +28,7 @@ from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes
 from pbem.inbox.commands.offers.grammar import Offer
+from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.sketches import robot_in

@@ -12,9 +12,9 @@ from django.db.models import F
 
 from games.move_numbers import mark
 from pbem.inbox import addresses, consent, leaving, meant_for_opponent, open_tables, personal, yes_or_no
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.account.grammar import AddAddress, Register, SetAddress
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.impossible_addresses import is_impossible_address
 from pbem.inbox.commands.letters.grammar import Start

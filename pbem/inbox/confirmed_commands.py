@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from enum import IntEnum
 
 from pbem.inbox import addresses, confirmations, leaving, meant_for_opponent, personal, yes_or_no
-from pbem.inbox.commands import Command, understand
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.parser import understand
 from pbem.inbox.confirmations import OF_A_BOARD
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext

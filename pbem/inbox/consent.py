@@ -17,10 +17,10 @@ from itertools import takewhile
 
 from django.conf import settings
 
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress, SetName
 from pbem.inbox.commands.bars import has_intent
 from pbem.inbox.commands.clocks.grammar import Claim
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.contests.grammar import Leave
 from pbem.inbox.commands.letters.grammar import Stop
 from pbem.inbox.commands.line import LONGEST_LINE

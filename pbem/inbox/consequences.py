@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.protocol import UnknownName
 from games.registry import find
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away, Back, Give, Pause
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.clocks.grammar import Clock
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop

@@ -11,10 +11,10 @@ from typing import Any
 from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from pbem.inbox import commands, confirmations, strangers
-from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_alone
@@ -27,6 +27,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     reconsiders,
     speaks_of_terms,
 )
+from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.consent import first_yes

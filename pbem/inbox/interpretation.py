@@ -11,15 +11,16 @@ from django.conf import settings
 
 from pbem.inbox import digests, unnumbered
 from pbem.inbox.authentication import SPAM, as_person, hold_after_restore, opened, risk_flags
-from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.bars import Bar
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
+from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned

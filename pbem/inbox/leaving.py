@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import consent
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.bars import has_intent
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.letters.grammar import Letters, Stop, letters_words
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.phrases import called

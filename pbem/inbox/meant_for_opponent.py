@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.clocks.grammar import Clock
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.preferences.grammar import Set

@@ -11,9 +11,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.bars import has_intent
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.suggestions import mistyped_verbs
 from pbem.inbox.commands.talking.grammar import COURTESIES

@@ -15,15 +15,16 @@ from pbem.inbox import (
     unsure_answers,
     yes_or_no,
 )
-from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.kinds import HARMLESS, OF_MATCHES
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from pbem.inbox import commands, consent
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
 from pbem.inbox.commands.acceptance import Acceptance, may_be_called, named_in, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, SetName
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.line import game_of, plain
 from pbem.inbox.commands.line_parser import read_alone

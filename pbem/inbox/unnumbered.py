@@ -12,13 +12,12 @@ from games.protocol import AmbiguousMove, IllegalMove, UnreadableMove
 from games.registry import find
 from pbem.analysis.models import Attempt
 from pbem.analysis.puzzles import position_of
-from pbem.inbox.commands import Understood
 from pbem.inbox.commands.cells import named_cells
 from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import unnumbered
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.parser import until_the_end
+from pbem.inbox.commands.parser import Understood, until_the_end
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.puzzles.grammar import Solve
 from pbem.inbox.digests import NEVER, shown_in

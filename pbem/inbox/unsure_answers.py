@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.bars import has_intent
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
@@ -22,6 +22,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     wants_only_rules,
 )
 from pbem.inbox.commands.offers import grammar as offers
+from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.takeback.grammar import Undo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.inbox.commands import Understood
+from pbem.inbox.commands.parser import Understood
 from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.letter import Letter
 from pbem.refusals import Code

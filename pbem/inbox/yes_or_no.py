@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.inbox.commands import Understood
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept
 from pbem.inbox.commands.matchmaking.guest_answers import speaks_of_terms
+from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from django.apps import apps
 
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.account.grammar import (
     AddAddress,
@@ -20,6 +19,7 @@ from pbem.inbox.commands.account.grammar import (
 from pbem.inbox.commands.analysis.grammar import Analyse, Hint
 from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.contests.grammar import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.directory.grammar import Players

@@ -10,7 +10,7 @@ from time import thread_time
 import pytest
 
 from pbem import budget
-from pbem.inbox.commands import understand
+from pbem.inbox.commands.parser import understand
 from pbem.inbox.models import InboundMail
 from pbem.intents import guesses
 from pbem.matches.models import Match

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.digests import NO_TURN
 from pbem.inbox.models import InboundMail

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.account.grammar import AddAddress, SetAddress
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.families import modules
 from pbem.inbox.commands.letters.grammar import Start, Stop
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch

@@ -6,7 +6,7 @@ import pytest
 
 from games.protocol import LANGUAGES
 from games.registry import names
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.line_parser import read_line
 from tests.boards import Board

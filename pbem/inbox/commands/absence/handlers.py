@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
+from pbem.inbox.commands.command import Command
 from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.inbox.understanding.slots.dates import Day
 from pbem.mail.parsing.redact_addresses import relayed

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox import addresses as mailboxes
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import (
     AddAddress,
     Addresses,
@@ -14,6 +13,7 @@ from pbem.inbox.commands.account.grammar import (
     SetAddress,
     SetName,
 )
+from pbem.inbox.commands.command import Command
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.players.services import rename
 from pbem.refusals import Code, Refused

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pbem.analysis.models import AnalysisJob, AnalysisRequest
 from pbem.analysis.service import ask_for_analysis, ask_for_hint
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.analysis.grammar import Analyse, Hint
+from pbem.inbox.commands.command import Command
 from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code

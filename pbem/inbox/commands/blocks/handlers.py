@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.players import blocks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.inbox.commands import Command
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
+from pbem.inbox.commands.command import Command
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.clock import deadlines
 

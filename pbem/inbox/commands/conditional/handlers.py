@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.digests import NO_TURN
 from pbem.inbox.handling.context import CommandContext, Handler

@@ -10,7 +10,7 @@ from django.db import transaction
 from pbem.competitions import challenges
 from pbem.competitions.models import Contest, Edition, Entrant
 from pbem.competitions.tournaments import enter, leave
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.contests.grammar import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.handling.context import CommandContext, Handler, count

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.protocol import UnknownName
 from games.registry import find
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, ROBOTS, RULES, Games, Help
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF

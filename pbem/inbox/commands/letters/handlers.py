@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop, letters_words
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.outbox.notifications.kinds import CLOCK_RUNS

@@ -8,7 +8,7 @@ from random import SystemRandom
 from django.db import transaction
 
 from pbem.inbox import invitations
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.grammar import (
     ANYBODY,
     MACHINES,

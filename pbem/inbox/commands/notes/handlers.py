@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.notes.grammar import Note, Notes
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.mail.parsing.redact_addresses import without_secrets

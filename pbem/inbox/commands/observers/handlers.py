@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.observers.grammar import Unwatch, Watch
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.observers import unwatch, watch

@@ -7,7 +7,7 @@ from random import SystemRandom
 
 from django.db import transaction
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.handling.context import CommandContext, Handler, count

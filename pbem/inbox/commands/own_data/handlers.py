@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.handling.context import CommandContext, Handler, count
 from pbem.refusals import Code

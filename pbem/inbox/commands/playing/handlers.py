@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.protocol import Side
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.handlers import said_with
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.preferences.topics import TOPICS, Topic, near_topics
 from pbem.inbox.handling.context import CommandContext, Handler

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.analysis import puzzles
 from pbem.analysis.models import Attempt, PuzzleWish
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.refusals import Code, Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.protocol import UnknownName
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.commands.ratings.grammar import OPPONENT, Rating, Ratings
 from pbem.inbox.handling.context import CommandContext, Handler

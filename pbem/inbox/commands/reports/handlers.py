@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pbem.inbox import personal
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.handling.context import CommandContext, Handler

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox import personal
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Message, Say, is_organiser
 from pbem.inbox.handling.context import CommandContext, Handler

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.views.handlers import seen
 from pbem.inbox.handling.context import CommandContext, Handler

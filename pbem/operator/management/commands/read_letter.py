@@ -24,7 +24,7 @@ from games.protocol import UnknownName
 from games.registry import find
 from pbem.budget import of_a_letter
 from pbem.inbox.chain import process
-from pbem.inbox.commands import Command as Command_of_commands
+from pbem.inbox.commands.command import Command as Command_of_commands
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.playing.grammar import Move
 from tests.boards import Board
 

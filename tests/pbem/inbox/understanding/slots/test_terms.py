@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.refusals import Code
