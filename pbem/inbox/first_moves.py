@@ -60,7 +60,6 @@ _WORDS = wording(commands.__package__)
 _LONGEST = 200  # characters of a line that is split
 _MOST_BESIDE = 4000  # characters kept for the yes
 _ENDS = re.compile(r"[,;:.!]+(?:\s+|$)|\s+[-–—]\s+|\s+(?:and|e)\s+")
-_BREAKS = re.compile(r"[,;:.!]+\s*")
 _YES_NAMED = re.compile(r"([^\W\d_]+)['’]?[\s,]+([^\W\d_][\w.'-]{1,23})\s+([^\W\d_]\w*)")  # YES Emma Bianchi
 
 

@@ -97,7 +97,7 @@ def test_the_next_day_it_begins_again_only_if_the_robot_does(post: Post, robot: 
     post.wait(days=1)
     assert answer_all(robot) == 0
     robot.writes(THANKS)  # to the organiser
-    assert answer_all(robot) <= 22  # one of them a question
+    assert answer_all(robot) in (21, 22)  # one of them may be a question
 
 
 @pytest.mark.parametrize("dmarc", ["pass", ""])

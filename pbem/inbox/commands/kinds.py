@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.clocks.grammar import Clock
-from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.conditional.grammar import If
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.offers.grammar import Offer, Open
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
-from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 
 OF_MATCHES = (Challenge, Offer)
 DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo, If)
-SAID_PLAINLY = (Move, If, Next, Try, Note, Report, Register)  # in words that say little else
-
-
-# The read-only commands that are executed without a question.
-
+# Read-only commands, done without a question.
 HARMLESS = (
     Help,
     Players,

@@ -35,7 +35,6 @@ def _any_of(words: Iterable[str]) -> str:
 _COURTESY = _any_of(word for words in _WORDS.each("courtesy").values() for word in words)
 _KIND_BEFORE = re.compile(rf"(?:{_either(_WORDS.words('please'))})[\s,]+(?=\S)")
 _KIND_AFTER = re.compile(rf"(?<=\S)(?:[\s,;.:-]++(?:{_COURTESY}))++$")
-_VOCATIVE = re.compile(rf"(?<=\S)(?:[\s,]++(?:{_any_of(_WORDS.words('vocatives'))}))++$")
 _OF_MATCH = re.compile(rf"\b(?:{_either(_WORDS.words('match'))})\s+(?:#\s?)?(?=[0-9]{{1,9}}\b)")
 
 
@@ -54,12 +53,6 @@ def without_courtesy(text: str) -> str:
     text = text[: after.start()] if after else text
     before = _KIND_BEFORE.match(bare(text))
     return text[before.end() :] if before else text
-
-
-def without_vocative(text: str) -> str:
-    """Removes a form of address at the end: `how does it work, love`."""
-    called = _VOCATIVE.search(bare(text)) if len(text) <= _LONGEST else None
-    return text[: called.start()] if called else text
 
 
 def wishes(text: str) -> Iterator[str]:

@@ -220,8 +220,6 @@ def _read(found: re.Match[str], number: int) -> int:
 # week?`.
 
 _TABLE = "time_in_talk"
-_SO = re.compile(rf"\s+(?:{_WORDS.either(_TABLE, 'about')})\b")  # a week or so
-_LEAVE = re.compile(rf"\b(?:{_WORDS.either(_TABLE, 'leave')})\b")  # is it ok if we pause
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_WORDS = 24
 _UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}

@@ -35,3 +35,11 @@ def test_each_part_knows_its_place_and_what_else_the_line_says() -> None:
 
 def test_a_long_line_has_no_end_of_parts() -> None:
     assert len(utterances("a, b, c, d, e, f, " * 30)) <= 12
+
+
+def test_what_is_quoted_is_a_part_of_its_own() -> None:
+    line = 'The leaflet says "REGISTER Ada", and then?'
+    [quoted] = [each for each in utterances(line) if each.part is Part.QUOTED]
+    assert line[quoted.start : quoted.end] == quoted.text == "REGISTER Ada"
+    assert quoted.is_within(utterances(line)[0])
+    assert not quoted.is_within(quoted)
