@@ -53,7 +53,7 @@ def letters(effort: Effort) -> Iterator[Row]:
     row = OutboundMail.objects.select_related("match", "player").filter(kind="turn", ply__gt=0).latest("pk")
     letter = compose(row)
     whole = cpu_ms(lambda _: compose(row), effort)
-    mime = _mime(effort, letter.text, letter.html, letter.pictures[0].png)
+    mime = _mime(effort, letter.text, letter.html, letter.pictures[0].content)
     yield Row("compose(), its picture at hand", whole, "ms CPU")
     yield mime
     yield Row("the rest: rows, words, templates, CSS", whole - mime.figure, "ms CPU")

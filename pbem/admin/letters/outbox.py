@@ -165,5 +165,5 @@ class SlowDomainAdmin(ReadOnlyAdmin):
 def _self_contained(letter: Composed, html: str) -> str:
     """Embeds the pictures in the HTML part: a frame cannot resolve `cid:`."""
     for picture in letter.pictures:
-        html = html.replace(f"cid:{picture.cid}", data_uri(picture.png))
+        html = html.replace(f"cid:{picture.cid}", data_uri(picture.content, picture.subtype))
     return html

@@ -111,9 +111,9 @@ def _why(board: Board, refused: Refused) -> str:
     return refusal(refused)
 
 
-def data_uri(png: bytes | None) -> str:
+def data_uri(image: bytes | None, subtype: str = "png") -> str:
     """Returns a picture as a data: URI; "" for None."""
-    return f"data:image/png;base64,{b64encode(png).decode()}" if png else ""
+    return f"data:image/{subtype};base64,{b64encode(image).decode()}" if image else ""
 
 
 # Events of matches

@@ -44,10 +44,12 @@ log = logging.getLogger(__name__)
 LONGEST_FILM = 200  # positions; about half a megabyte
 
 
-def record_files(match: Match, record: Record, reader: Reader, *, asked: bool) -> list[Attachment]:
+def record_files(
+    match: Match, record: Record, reader: Reader, *, asked: bool, shown: bool = False
+) -> list[Attachment]:
     """Returns a score sheet, JSON and an animated picture of a record.
 
-    Empty for low bandwidth unless `asked`. No picture for text-only readers.
+    Empty for low bandwidth unless `asked`. No animation for text-only readers, nor where the letter has `shown` it.
     """
     if reader.short and not asked:
         return []
@@ -58,7 +60,7 @@ def record_files(match: Match, record: Record, reader: Reader, *, asked: bool) -
         text = annotated_text(text, record, analysis, reader.notation)
         values = annotated_json(values, analysis)
     files = [Attachment(f"{name}.txt", "plain", text), Attachment(f"{name}.json", "json", values)]
-    film = None if reader.text_only else _film(record, reader.notation, reader.look)
+    film = None if reader.text_only or shown else _film(record, reader.notation, reader.look)
     return [*files, Attachment(f"{name}.gif", "gif", film)] if film else files
 
 
@@ -215,7 +217,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         for context in contexts[1:]:
             context["told_above"] = contexts[0]["kind"] == "turn"  # the draw offer
         _name_each_match(row, contexts)
-        pictures = () if bare else _pictures(contexts, row.message_id.strip("<>"))
+        pictures = () if bare else _pictures(contexts, reader, row.message_id.strip("<>"))
         about: dict[str, Any] = {
             "reader": reader,
             "look": (look := reader.look),
@@ -226,8 +228,12 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "marker": MARKER,
             "play_address": play_address(),
             "run_by": run_by(),
+            "one_match": row.match is not None,
+            "brand": "PBeM",
             "unsubscribe": leave.url if leave.shown else "",
         }
+        if row.match:
+            about["brand"] += f" · {row.match.game.phrases(row.language)['name']} [{row.match.pk}]"
         subject, reply = euphonic(_subject(row, contexts)), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
         link_taps(contexts, reply, subject)
@@ -244,6 +250,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         reply_to=mailbox("PBeM", reply) if is_ours(reply) else reply,
         message_id=row.message_id,
         kind=row.kind,
+        language=row.language,
         date=row.created_at,
         thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
         more=list_headers(row, leave) | relay_headers(row),
@@ -300,7 +307,7 @@ def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> 
     return any(board.match.pk == event.match_id for board in boards)
 
 
-def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...]:
+def _pictures(contexts: list[dict[str, Any]], reader: Reader, letter: str) -> tuple[Picture, ...]:
     """Collects the pictures. Their IDs include the Message-ID `letter`."""
     # Unique among letters, and the same on every attempt.
     pictures = {}
@@ -313,6 +320,11 @@ def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...
         if strip is not None and (png := strip.picture):
             context["strip_cid"] = f"strip{number}.{letter}"
             pictures[context["strip_cid"]] = Picture(context["strip_cid"], f"{strip.name}.png", png)
+        record = context.get("record") if context["kind"] == "result" and not reader.short else None
+        if record is not None and (gif := _film(record, reader.notation, reader.look)):
+            context["film_cid"] = f"film{number}.{letter}"
+            name = f"{context['match'].game.key}-{context['match'].pk}.gif"
+            pictures[context["film_cid"]] = Picture(context["film_cid"], name, gif)
         if page := context.get("page"):
             context["page"] = [replace(part, letter=letter) for part in page]
         for part in context.get("page", ()):
@@ -363,7 +375,13 @@ def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachm
         file
         for context in contexts
         if (record := context.get("record"))
-        for file in record_files(context["match"], record, reader, asked=context["kind"] == "record")
+        for file in record_files(
+            context["match"],
+            record,
+            reader,
+            asked=context["kind"] == "record",
+            shown="film_cid" in context,
+        )
     ]
     files = [file for context in contexts for file in context.get("files", ())]
     return records + files + deadline_files(contexts, reader) + position_files(contexts, reader)

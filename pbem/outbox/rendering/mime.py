@@ -38,11 +38,15 @@ _TO = b"written-in-utf-8"  # placeholder of a non-ASCII address, which the libra
 
 @dataclass(frozen=True)
 class Picture:
-    """An inline PNG, referred to in HTML as `cid:<cid>`."""
+    """An inline PNG or GIF, as its name says, referred to in HTML as `cid:<cid>`."""
 
     cid: str
     name: str
-    png: bytes
+    content: bytes
+
+    @property
+    def subtype(self) -> str:
+        return self.name.rpartition(".")[2]
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class Headers:
     date: datetime
     thread: str = ""
     kind: str = ""
+    language: str = ""
     more: dict[str, str] = field(default_factory=dict)
 
 
@@ -107,6 +112,8 @@ def _fields(headers: Headers) -> Iterator[tuple[str, str]]:
     yield "Message-ID", headers.message_id
     if headers.thread:
         yield from (("In-Reply-To", headers.thread), ("References", headers.thread))
+    if headers.language:
+        yield "Content-Language", headers.language
     yield "X-PBeM-Letter", headers.kind  # for players' mail filters
     yield "Auto-Submitted", "auto-generated"
     yield "X-Auto-Response-Suppress", "OOF, AutoReply"
@@ -148,12 +155,12 @@ def _picture(picture: Picture) -> _Part:
     named = Message()
     named.add_header("Content-Disposition", "inline", filename=picture.name)
     fields = (
-        *_typed("image/png"),
+        *_typed(f"image/{picture.subtype}"),
         ("Content-Transfer-Encoding", "base64"),
         ("Content-ID", f"<{picture.cid}>"),
         *named.items(),
     )
-    return _Part(fields, encodebytes(picture.png).rstrip().replace(b"\n", b"\r\n"))
+    return _Part(fields, encodebytes(picture.content).rstrip().replace(b"\n", b"\r\n"))
 
 
 def _lines(octets: bytes) -> bytes:

@@ -9,7 +9,8 @@ from games.kit.drawing import THEMES, Theme
 from games.kit.image import ACROSS
 from games.kit.layout import WIDTH
 
-SHEET = 640  # CSS pixels
+COLUMN = 552  # CSS pixels
+MARGINS = 48
 
 
 @dataclass(frozen=True)
@@ -51,12 +52,17 @@ class Look:
     @property
     def room(self) -> int:
         """The width of the sheet in CSS pixels."""
-        return SHEET
+        return max(self.column, COLUMN) + MARGINS
+
+    @property
+    def column(self) -> int:
+        """The width at which a board is shown, in CSS pixels: the column's, unless the reader prefers another."""
+        return COLUMN if self.width == WIDTH else self.width
 
     @property
     def strip(self) -> int:
-        """The width of several boards: the sheet's, unless the reader prefers small pictures."""
-        return self.width if self.small else SHEET
+        """The width of several boards."""
+        return self.column
 
     @property
     def across(self) -> int:

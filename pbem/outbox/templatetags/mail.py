@@ -9,7 +9,7 @@ from django.template import Context, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from markdown_it import MarkdownIt
 
 from games.move_numbers import ScoreLine, moves_of
@@ -106,14 +106,16 @@ def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
 @register.filter
 def paragraphs(text: str, answers: Sequence[Link] = ()) -> SafeString:
     """Converts the text to HTML. Indented lines become code, or buttons where they are `answers`; other
-    answers follow as buttons."""
+    answers follow as buttons. The first answer is the primary button."""
     buttons = {link.text: link for link in answers or ()}
-    parts = [_paragraph(part.split("\n"), buttons) for part in _parts(text)]
-    return format_html_join("\n", "{}", ((part,) for part in [*parts, _buttons(buttons.values())]))
+    primary = next(iter(buttons), "")
+    parts = [_paragraph(part.split("\n"), buttons, primary) for part in _parts(text)]
+    return format_html_join("\n", "{}", ((part,) for part in [*parts, _buttons(buttons.values(), primary)]))
 
 
 @register.filter
 def buttons(answers: Sequence[Link]) -> SafeString:
+    """Sets links as buttons in one row, of which none is the primary one."""
     return _buttons(answers)
 
 
@@ -207,25 +209,31 @@ def _parts(text: str) -> list[str]:
     return [part.strip("\n") for part in str(text).split("\n\n") if part.strip()]
 
 
-def _buttons(links: Iterable[Link]) -> SafeString:
+def _buttons(links: Iterable[Link], primary: str = "") -> SafeString:
     """Sets links as buttons in one row, likeliest first."""
-    row = format_html_join(
-        " ", '<a class="button" href="{}">{}</a>', ((link.url, _broken(link.text)) for link in links)
-    )
+    shown = ((_look(link.text, primary), link.url, _broken(link.text)) for link in links)
+    row = format_html_join(" ", '<a class="{}" href="{}">{}</a>', shown)
     return format_html('<p class="buttons">{}</p>', row) if row else row
+
+
+def _look(answer: str, primary: str) -> str:
+    """Returns the CSS classes of a button: the primary one is filled, and what refuses is a plain link."""
+    if {gettext("NO"), gettext("RESIGN")} & set(answer.split()):
+        return "plain"
+    return "button" if answer == primary else "button other"
 
 
 def _broken(text: str) -> SafeString:
     return format_html_join(mark_safe("<br>"), "{}", ((line,) for line in text.split("\n")))
 
 
-def _paragraph(lines: Sequence[str], buttons: dict[str, Link]) -> SafeString:
+def _paragraph(lines: Sequence[str], buttons: dict[str, Link], primary: str) -> SafeString:
     """Converts a paragraph, and removes the buttons that it shows from `buttons`."""
     if all(line.startswith(INDENT) for line in lines):
         if (together := "\n".join(line.strip() for line in lines)) in buttons:
-            return _buttons([buttons.pop(together)])
+            return _buttons([buttons.pop(together)], primary)
         if all(line.strip() in buttons for line in lines):
-            return _buttons([buttons.pop(line.strip()) for line in lines])
+            return _buttons([buttons.pop(line.strip()) for line in lines], primary)
         moves = ((line.strip(),) for line in lines)
         return format_html_join("\n", '<p class="move"><code>{}</code></p>', moves)
     return format_html("<p>{}</p>", _broken("\n".join(lines)))

@@ -10,7 +10,8 @@ from django.test import Client
 from django.utils.translation import override
 from playwright.sync_api import Browser, Page
 
-from games.kit.layout import MARGIN, USUAL, WIDTH
+from games.kit.layout import MARGIN, USUAL
+from pbem.outbox.rendering.theme import COLUMN
 from tests.pbem.outbox.conftest import Written
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.prove]
@@ -51,7 +52,7 @@ def pages(written: Written) -> dict[str, str]:
         for name, letter in written(language).items():
             html = letter.composed.html
             for picture in letter.composed.pictures:
-                inside = f"data:image/png;base64,{b64encode(picture.png).decode()}"
+                inside = f"data:image/{picture.subtype};base64,{b64encode(picture.content).decode()}"
                 html = html.replace(f"cid:{picture.cid}", inside)
             shown[f"{name} [{language}]"] = html
         with override(None):  # a page leaves its language switched on
@@ -115,17 +116,24 @@ def test_on_a_desk_nothing_runs_off_the_edge(chromium: Browser, pages: dict[str,
     assert shown(chromium, DESK, one_of_each) == ([], [])
 
 
-def test_the_picture_is_as_wide_as_a_phone_on_paper_of_its_own_colour(
+def test_the_picture_is_as_wide_as_a_phone_or_the_column_on_paper_of_its_own_colour(
     page: Page, pages: dict[str, str]
 ) -> None:
-    """And what is written in it begins where the words of the letter do."""
+    """On a phone what is written in it begins where the words of the letter do."""
     page.set_content(pages["turn, with message [it]"])
-    box, words = (page.locator(place).first.bounding_box() for place in ("img", "p.state"))
+    box, words, panel = (
+        page.locator(place).first.bounding_box() for place in ("img", "p.state", "div.answer")
+    )
     assert box is not None
     assert words is not None
-    width = box["width"]
-    assert abs(width - min(WIDTH, page.evaluate("window.innerWidth"))) < 0.01
-    assert abs(box["x"] + MARGIN / USUAL * width - words["x"]) < 1
+    assert panel is not None
+    room = page.evaluate("window.innerWidth")
+    if room in PHONES:
+        assert (box["x"], box["width"]) == (0, room)
+        assert abs(MARGIN / USUAL * room - words["x"]) < 1
+    else:
+        assert [box["x"], box["width"]] == pytest.approx([panel["x"], panel["width"]], abs=0.5)
+        assert (words["x"], box["width"]) == pytest.approx((box["x"], COLUMN), abs=0.5)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == PAPER
     corner = """async image => {
         await image.decode();
