@@ -21,12 +21,17 @@ TROUBLE = "ValueError in pbem/outbox/rendering/compose.py:41 compose"
 @pytest.fixture(params=[InboundMail, OutboundMail])
 def rows(request: pytest.FixtureRequest, post: Post) -> Rows:
     """The table, with one letter that waits."""
-    if request.param is InboundMail:
-        post.keep(b"From: dora@example.org\r\n\r\nHELP\r\n", play_address())
+    another(request.param, "dora", post)
+    return request.param
+
+
+def another(rows: Rows, name: str, post: Post) -> None:
+    address = f"{name}@example.org"
+    if rows is InboundMail:
+        post.keep(f"From: {address}\r\n\r\nHELP\r\n".encode(), play_address())
     else:
         section = {"kind": "invitation", "host": "Olga", "note": ""}
-        write_to_address("dora@example.org", language="en", cause="test", section=section, now=MORNING)
-    return request.param
+        write_to_address(address, language="en", cause="test", section=section, now=MORNING)
 
 
 def claimed(rows: Rows) -> QueuedMail:
@@ -42,6 +47,19 @@ def test_of_two_one_has_the_letter_until_the_lease_ends(rows: Rows) -> None:
     assert row.is_free(LATER)
     assert rows.objects.unleased(LATER).claim(LATER) == LATER + LEASE
     assert rows.objects.get().attempts == 2
+
+
+def test_what_is_done_to_a_letter_is_done_to_no_other(rows: Rows, post: Post) -> None:
+    another(rows, "emil", post)
+    for row in rows.objects.all():
+        assert rows.objects.filter(pk=row.pk).claim(MORNING) == LATER
+    one, other = rows.objects.order_by("pk")
+    before = rows.objects.filter(pk=other.pk).values().get()
+    assert one.shunt("S02", TROUBLE)
+    assert rows.objects.filter(pk=other.pk).values().get() == before
+    assert other.shunt("S02", TROUBLE)
+    one.requeue()
+    assert [row.is_shunted for row in rows.objects.order_by("pk")] == [False, True]
 
 
 def test_it_is_not_tried_before_its_time(rows: Rows) -> None:
