@@ -241,6 +241,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             link_moves(contexts, reader, reply, subject)
         sections = [_bodies(about | context, bare) for context in contexts]
         about |= {"sections": sections, "subject": subject, "preheader": sections[0]["headline"]}
+        about["heading"] = "" if row.match or about["preheader"] or contexts[0].get("page") else subject
         text = euphonic(_tidy(render_to_string("mail/letter.txt", about)))
         html = "" if bare else euphonic(_inline.inline(render_to_string("mail/letter.html", about)))
         attachments = [] if plain else _attachments(contexts, reader)

@@ -217,10 +217,11 @@ def _buttons(links: Iterable[Link], primary: str = "") -> SafeString:
 
 
 def _look(answer: str, primary: str) -> str:
-    """Returns the CSS classes of a button: the primary one is filled, and what refuses is a plain link."""
-    if {gettext("NO"), gettext("RESIGN")} & set(answer.split()):
+    """Returns the CSS classes of a button: the primary one is filled, and a refusal is a plain link."""
+    words = set(answer.split())
+    if gettext("NO") in words:
         return "plain"
-    return "button" if answer == primary else "button other"
+    return "button" if answer == primary and gettext("RESIGN") not in words else "button other"
 
 
 def _broken(text: str) -> SafeString:
