@@ -92,12 +92,14 @@ def test_in_one_column_each_board_is_as_wide_as_the_picture(stills, english):
 def test_what_is_said_of_a_board_stands_nearer_to_it_than_to_the_next(english, men):
     still = Still(replace(men, trays=(), notes=()), Caption("", last="1. Alice: b1-b3"))
     picture = Image.open(BytesIO(strip("", [still] * 4, english))).convert("RGB")
-    paper, line, words = (THEMES["default"].rgb(part) for part in ("paper", "outline", "told"))
+    paper, line, words, names = (
+        THEMES["default"].rgb(part) for part in ("paper", "outline", "told", "muted")
+    )
     rows = [{rgb for _, rgb in picture.crop((0, y, 320, y + 1)).getcolors()} for y in range(picture.height)]
     said = [y for y, row in enumerate(rows) if words in row and line not in row and paper in row]
     first = [y for y in said if y < said[0] + 20]
     edges = [y for y, row in enumerate(rows) if line in row]
-    above = first[0] - max(y for y in edges if y < first[0])
+    above = first[0] - max(y for y in range(first[0]) if names in rows[y])
     below = min(y for y in edges if y > first[-1]) - first[-1]
     assert above < below
 
