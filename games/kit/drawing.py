@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
@@ -28,6 +28,9 @@ WORDS: tuple[Colour, ...] = ("ink", "muted", "told", "faint")
 STEPS = 5
 # Pillow matches colours by their upper six bits: nearer steps would be taken for the colour itself.
 NEAREST = 8
+# Where pixels are small, and in films, one blend is enough. Most blends are near to one of the many browns: the
+# few that are not make up sixteen colours, so that two pixels fit into a byte.
+FEW, SIXTEEN = 2, 16
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,9 @@ class Theme:
         return _rgb(getattr(self, colour))
 
     def palette(self, steps: int = STEPS) -> tuple[Rgb, ...]:
-        """Returns the colours and `steps` - 1 blends between each pair that may meet; at most 256."""
+        """Returns the colours and `steps` - 1 blends between each pair that may meet: at most 256, or SIXTEEN in
+        FEW steps.
+        """
         return _palette(self, steps)
 
 
@@ -124,8 +129,16 @@ def _palette(theme: Theme, steps: int) -> tuple[Rgb, ...]:
     named = [theme.rgb(colour) for colour in ("paper", *WORDS, *BOARD)]
     pairs = (*combinations(BOARD, 2), *(("paper", other) for other in (*WORDS, *BOARD)))
     blends = (blend for one, other in pairs for blend in _between(theme.rgb(one), theme.rgb(other), steps))
-    apart = (blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named))
-    return tuple(dict.fromkeys((*named, *apart)))
+    apart = [blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named)]
+    return _sixteen(named, apart) if steps == FEW else tuple(dict.fromkeys((*named, *apart)))
+
+
+def _sixteen(named: Iterable[Rgb], blends: Sequence[Rgb]) -> tuple[Rgb, ...]:
+    """Adds the blends that are farthest from every colour so far."""
+    colours = list(dict.fromkeys(named))
+    while len(colours) < SIXTEEN:
+        colours.append(max(blends, key=lambda blend: min(_distance(blend, colour) for colour in colours)))
+    return tuple(colours)
 
 
 def _distance(one: Rgb, other: Rgb) -> int:

@@ -135,6 +135,7 @@ SMALLEST = 9  # pixels of a cell
 
 # Pixels of a picture 400 wide; all of them scale with the width.
 WIDTH, USUAL = 520, 400
+DENSE = 780  # pixels of a picture shown at WIDTH in a letter: half as many again as CSS pixels
 MARGIN, EDGE, GAP, TOP = 16, 4, 9, 8
 TITLE, SUBTITLE, LAST = 23, 15, 15
 NEARER = 10  # moves the last move up when nothing else is below the board

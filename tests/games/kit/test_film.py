@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from games.kit.drawing import THEMES
-from games.kit.image import END, FILM, FILM_STEPS, MOVE, UNCHANGED, film, painted, strip
+from games.kit.image import END, FEW, FILM, MOVE, UNCHANGED, film, painted, strip
 from games.kit.layout import Caption, Still, lay_out_series
 
 
@@ -30,7 +30,7 @@ def differ(one, other):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_a_film_shows_the_last_position_and_then_all(stills, english, theme):
-    pictures = [painted(d, theme, FILM_STEPS).convert("RGB") for d in lay_out_series(stills, english, FILM)]
+    pictures = [painted(d, theme, FEW).convert("RGB") for d in lay_out_series(stills, english, FILM)]
     shown = frames(film(stills, english, theme))
     assert len(shown) == 4
     for frame, picture in zip(shown, [pictures[-1], *pictures], strict=True):
@@ -53,7 +53,7 @@ def test_all_frames_share_one_palette(stills, english):
 
 def test_no_colour_of_a_theme_means_unchanged():
     for theme in THEMES.values():
-        assert UNCHANGED not in theme.palette(FILM_STEPS)
+        assert UNCHANGED not in theme.palette(FEW)
 
 
 def test_the_board_of_a_series_stays_where_it_is(stills, english):

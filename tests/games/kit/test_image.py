@@ -2,18 +2,20 @@
 
 from dataclasses import fields, replace
 from io import BytesIO
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from games.__main__ import _exhibit
+from games.__main__ import _exhibit, _random_game
+from games.film import watched
 from games.kit import raster
 from games.kit.diagram import STACKED, man
-from games.kit.drawing import DARK, DEFAULT, PRINT, THEMES, Box, Disc, Line, Text
+from games.kit.drawing import DARK, DEFAULT, FEW, PRINT, SIXTEEN, THEMES, Box, Disc, Line, Text
 from games.kit.image import SHIFT, render_png
-from games.kit.layout import WIDTH, Caption, lay_out
+from games.kit.layout import DENSE, WIDTH, Caption, lay_out
 from games.kit.scene import Arrow, Mark, Piece, Tray
 from games.kit.words import label
 from games.protocol import CANONICAL, Side
@@ -54,7 +56,7 @@ def test_twice_as_wide_is_as_crisp(english, jump, theme):
     named = {theme.rgb(field.name) for field in fields(theme)}
     blends = [
         sum(n for n, rgb in picture.convert("RGB").getcolors(1 << 16) if rgb not in named)
-        for picture in (painted(jump, english, theme=theme, width=width) for width in (640, 1280))
+        for picture in (painted(jump, english, theme=theme, width=width) for width in (320, 640))
     ]
     assert 1.5 * blends[0] < blends[1] < 2.5 * blends[0]
 
@@ -70,9 +72,22 @@ def test_between_a_man_and_the_ring_around_him_there_is_a_gap(english, placement
     assert gap > width / 400
 
 
-def test_a_picture_of_a_letter_is_small(english, italian, jump, placement, men):
-    for scene in (jump, placement, men):
-        assert len(render_png(scene, english, CAPTION)) < 25_000
+@pytest.mark.parametrize("name", names())
+def test_a_picture_of_a_letter_is_small(name):
+    """With what a letter says beside it, 9 to 12 kB, and the third that base64 adds, it stays below 60 kB."""
+    words, stills = watched(_random_game(name), CANONICAL)
+    for theme, still in product(THEMES.values(), stills[8::12]):
+        assert len(render_png(still.scene, words, Caption(""), theme, DENSE)) < 35_000
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_in_a_letter_two_pixels_are_one_byte(english, jump, theme):
+    """Sixteen colours are all, those of the theme among them."""
+    image = painted(jump, english, Caption(""), theme=theme, width=DENSE)
+    assert len(theme.palette(FEW)) == SIXTEEN
+    assert {theme.rgb(field.name) for field in fields(theme)} <= set(theme.palette(FEW))
+    assert colours(image) <= set(theme.palette(FEW))
+    assert (image.mode, image.width) == ("P", DENSE)
 
 
 @pytest.mark.parametrize("theme", [DEFAULT, DARK, PRINT])
