@@ -261,10 +261,10 @@ def _rings(
 
 
 def _named(scene: Scene, frame: Frame) -> frozenset[str]:
-    """Returns the empty rings that show their names. Empty when the names would be illegible."""
+    """Returns the empty rings that show their names: those without an arrow. Empty when names would be illegible."""
     if not _is_named(frame):
         return frozenset()
-    marked = {mark.cell for mark in scene.marks}
+    marked = {mark.cell for mark in scene.marks} | {name for arrow in scene.arrows for name in arrow.cells}
     return frozenset(
         cell.name
         for cell in scene.cells
