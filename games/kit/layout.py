@@ -54,7 +54,8 @@ def side_panels(
 def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: float) -> Column:
     """Writes the notes in lines `room` pixels wide, and what two numbers on a pile mean."""
     said = [speech.remark("notes", note) for note in scene.notes]
-    if any(len(set(stack)) > 1 for stack in scene.pieces.values()):
+    # not below each board of a strip, which shows no men beside it
+    if scene.men and any(len(set(stack)) > 1 for stack in scene.pieces.values()):
         said.append(str(speech.kit["two_on_two"]))
     for note in said:
         for line in raster.wrapped(note, room, NOTE * pen, LINES):

@@ -6,8 +6,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from games.kit.drawing import THEMES
-from games.kit.image import END, FEW, FILM, MOVE, UNCHANGED, film, painted, strip
+from games.kit.drawing import FEW, THEMES
+from games.kit.image import END, FILM, MOVE, UNCHANGED, film, painted, strip
 from games.kit.layout import Caption, Still, lay_out_series
 
 

@@ -205,6 +205,9 @@ def test_two_numbers_on_a_pile_are_explained_once(english, draughts):
     explained = "2 on 2: two on top, two of the other colour below."
     assert texts(draughts, english).count(explained) == 1
     assert explained not in texts(replace(draughts, pieces={"d4": (WHITE,) * 3}), english)
+    assert explained not in texts(replace(draughts, men=None), english), (
+        "in a strip it would be said of each board"
+    )
 
 
 @pytest.mark.parametrize("name", names())
