@@ -15,12 +15,13 @@ from games.kit.words import Speech, label
 
 # Pieces and piles
 
-# Radii in units (the distance between neighbouring cells).
-MAN, STACKED = 0.365, 0.33
-GLYPH = 2.5  # the size of a glyph, relative to the radius of a disc
+GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
 BAND = 0.36  # the width of a hollow man's rim, relative to its radius
 PLANKS = 4  # of a trapdoor
-RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a pile; the maximum from foot to top, low and tall
+STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
+DOT = 0.26  # in the middle of a grey piece, relative to its radius: greys alone are too near to each other in print
+# Units from man to man in a pile; the most from foot to top, within the square and into the empty one behind.
+RISE, LOW, TALL = 0.13, 0.2, 1.0
 CAPS, BADGE = 0.4, 0.32  # font sizes of the numbers on a pile and on the badge at its foot
 AROUND = 2.8  # pens between a man and its ring: visible in greyscale print
 AROUND_LINE = 2.2  # pens of that ring
@@ -39,14 +40,16 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
         yield Disc(*at, radius - band / 2, None, piece.look, band - outline, on="outline")
     else:
         yield Disc(*at, radius, piece.look, "outline", outline, on=on)
+        if piece.look == "grey":
+            yield Disc(*at, DOT * radius, "light", on="grey")
 
 
 def men(
     stack: Sequence[Piece], at: Point, frame: Frame, tall: bool, on: Colour | None = None
 ) -> Iterator[Shape]:
-    """Draws a pile, seen slightly from the front; `tall` when no cell lies straight behind it."""
+    """Draws a pile, seen slightly from the front; `tall` when only the board lies straight behind it."""
     x, foot, rise = tower(len(stack), at, frame, tall)
-    radius = (MAN if len(stack) == 1 else STACKED) * frame.unit
+    radius = (frame.man if len(stack) == 1 else STACKED) * frame.unit
     for height, piece in enumerate(stack):
         yield from man(piece, (x, foot - height * rise), radius, frame.pen, on)
 
@@ -54,7 +57,7 @@ def men(
 def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
     """Writes the numbers of a pile: of its leading men on the top one, of the men below on a badge.
 
-    Numbers of one are omitted.
+    Only the number of a single leading man is omitted.
     """
     if len(stack) < 2:
         return
@@ -64,26 +67,10 @@ def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iter
     below = len(stack) - leading
     if leading > 1:
         yield _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), CAPS * unit)
-    if below > 1:
+    if below:
         badge = x + 0.3 * unit, foot + 0.16 * unit
         yield from man(stack[below - 1], badge, 0.19 * unit, frame.pen)
         yield _number(below, stack[below - 1], badge, BADGE * unit)
-
-
-def overshoot(scene: Scene, frame: Frame) -> float:
-    """Returns how far piles and the rings around their top men reach beyond the top of a square board, in
-    pixels.
-    """
-    if scene.shape != "square":
-        return 0
-    ring = STACKED * frame.unit + (AROUND + AROUND_LINE / 2) * frame.pen
-    top, over = min(cell.y for cell in scene.cells), 0.0
-    for cell in scene.cells:
-        height = len(scene.pieces.get(cell.name, ()))
-        if height > 1:
-            _, foot, rise = tower(height, (0, (cell.y - top + 0.5) * frame.unit), frame, scene.chequered)
-            over = max(over, (height - 1) * rise - foot + ring)
-    return over
 
 
 def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
@@ -124,7 +111,7 @@ def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
 # Radii in units (the distance between neighbouring cells).
 RING, HOLE, GONE = 0.455, 0.27, 0.05
 # From the middle to the end of a printed line, in units: beyond a ring, but inside the cell.
-ALONG, ACROSS, FALLING, RISING = (0.43, 0.0), (0.0, 0.43), (0.33, 0.33), (0.33, -0.33)
+ALONG, ACROSS, FALLING, RISING = (0.48, 0.0), (0.0, 0.48), (0.35, 0.35), (0.35, -0.35)
 STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "": (),
     "-": (ALONG,),
@@ -134,16 +121,15 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "+": (ALONG, ACROSS),
     "x": (FALLING, RISING),
 }
-# The size of a coordinate in its square: in units; minimum and maximum in pens; maximum in units.
-CORNER, LEAST_CORNER, LARGEST_CORNER, TIGHT_CORNER = 0.25, 12.5, 15, 0.3
-BESIDE = 15  # pens: the font size of coordinates beside rings
-AIR = 4  # pens between a ring and its coordinate
+COORDINATE = 13.75  # pens: the font size of coordinates, 11 pixels on a phone 320 wide
+NAME, TIGHT = 0.24, 0.34  # units: the font size of names in rings, and the largest that fits
+LEAST_NAME = 7  # pixels; smaller names are omitted
+AIR = 4  # pens between the board and a coordinate
+SHOULDER = 0.31, 0.55  # units from the middle of a ring to a name that has no room beside it
 HATCH = 3  # lines across a vanished square
-TAIL = 0.12  # of a letter below the baseline, in font sizes: keeps the tail of g inside its square
-NAME, LEAST_NAME = (
-    0.24,
-    7,
-)  # the size of the name in an empty ring, in units; names smaller than LEAST_NAME pixels are omitted
+TAIL = 0.22  # of a letter below the baseline, in font sizes
+CORNER = 0.3  # units from the middle of a captor to its captive
+SMALLEST = 17.5  # pens: the least width of a captive's cross
 CROSS = ((1, 1), (1, -1))
 GROUNDS: Mapping[Ground, Colour] = {"plain": "ground", "shaded": "shaded", "gone": "paper"}
 
@@ -152,6 +138,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
     """Yields the shapes from the bottom up, for a picture `room` pixels wide."""
     cells = {cell.name: cell for cell in scene.cells}
     places = {name: frame.at(cell) for name, cell in cells.items()}
+    grounds = _grounds(scene)
     removed = _removed(scene, frame) if scene.shape == "ring" else ()
     if scene.shape == "square":
         labels = tuple(label(edge, speech) for edge in scene.edges)
@@ -160,46 +147,65 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         board = _board if alike else _board.__wrapped__
         sheet = board(scene.cells, scene.edges, labels, frame)
         yield from (sheet,) if alike else sheet.shapes
+        yield from (_square(places[name], frame, "tint") for name in cells if grounds[name] == "tint")
     else:
-        yield from _rings(scene, frame, places)
         named = _named(scene, frame)
-        yield from _names(named, speech, frame, places)
+        yield from _rings(scene, frame, places, grounds)
+        yield from _names(named, speech, frame, places, "label", "ground")
         say = named.union(removed)
         yield from _coordinates(
-            [edge for edge in scene.edges if edge.cell not in say], speech, frame, cells, room
+            [edge for edge in scene.edges if edge.cell not in say], scene, speech, frame, room
         )
     for cell in (cell for cell in scene.cells if cell.lines and cell.ground != "gone"):
-        on = GROUNDS[cell.ground] if scene.shape == "square" and len(STROKES[cell.lines]) == 1 else None
+        on = grounds[cell.name] if scene.shape == "square" and len(STROKES[cell.lines]) == 1 else None
         yield from _printed(cell.lines, places[cell.name], frame, "label", on)
-    labelled = {edge.cell for edge in scene.edges}
+    tall = _tall(scene)
     for name, stack in scene.pieces.items():
-        yield from men(
-            stack, places[name], frame, scene.chequered, _below(stack, cells[name], scene, labelled)
-        )
+        plain = len(stack) == 1 and not cells[name].lines and cells[name].ground != "gone"
+        yield from men(stack, places[name], frame, name in tall, grounds[name] if plain else None)
     for mark in scene.marks:
         if mark.kind in ("to", "target"):
-            yield from _mark(mark, scene, cells, frame)
+            yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     for arrow in scene.arrows:
         yield from _arrow(arrow, places, frame)
     for mark in scene.marks:
         if mark.kind not in ("to", "target"):
-            yield from _mark(mark, scene, cells, frame)
-    if removed:
-        yield from _names(removed, speech, frame, places, below=0.2 * frame.unit, on="paper")
+            yield from _mark(mark, scene, cells, frame, mark.cell in tall)
+    yield from _names(removed, speech, frame, places, "muted", "paper", below=0.2 * frame.unit)
     for name, stack in scene.pieces.items():
-        yield from heights(stack, places[name], frame, scene.chequered)
+        yield from heights(stack, places[name], frame, name in tall)
+
+
+def _grounds(scene: Scene) -> Mapping[str, Colour]:
+    """Returns the colour below what stands on each cell: that of its ring or square, tinted by the last move."""
+    ends = {mark.cell for mark in scene.marks if mark.kind in ("from", "to")}
+    plain: Colour | None = "ring" if scene.shape == "ring" else None
+    return {
+        cell.name: "paper"
+        if cell.ground == "gone"
+        else "tint"
+        if cell.name in ends
+        else plain or GROUNDS[cell.ground]
+        for cell in scene.cells
+    }
+
+
+def _tall(scene: Scene) -> frozenset[str]:
+    """Returns the cells of tall piles: those below empty squares. Those on the last row would hide its frame."""
+    top = min(cell.y for cell in scene.cells)
+    return frozenset(cell.name for cell in scene.cells if scene.chequered and cell.y > top)
 
 
 @lru_cache(maxsize=32)
 def _board(cells: tuple[Cell, ...], edges: tuple[Edge, ...], labels: tuple[str, ...], frame: Frame) -> Sheet:
     """Draws the squares and their coordinates."""
     places = {cell.name: frame.at(cell) for cell in cells}
-    named = {cell.name: cell for cell in cells}
-    shapes = *_squares(cells, frame, places), *_corners(edges, labels, frame, named, places)
     left, top = (
         int(min(place[way] for place in places.values())) - frame.unit // 2 - frame.line for way in (0, 1)
     )
-    return Sheet(left, top, frame.width, frame.height, shapes)
+    beside, below = frame.gutter
+    shapes = *_squares(cells, frame, places), *_outside(edges, labels, frame, places, (left, top))
+    return Sheet(left - beside, top, frame.width + beside, frame.height + below, shapes)
 
 
 def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
@@ -211,9 +217,9 @@ def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -
     width, height = max(x for _, x, _ in corners) + unit - left, max(y for _, _, y in corners) + unit - top
     yield Box(left - line, top - line, width + 2 * line, height + 2 * line, "outline")
     yield Box(left, top, width, height, "ground")
-    for cell, x, y in corners:
-        if cell.ground == "shaded":
-            yield Box(x, y, unit, unit, "shaded")
+    yield from (
+        _square(places[cell.name], frame, "shaded") for cell, _, _ in corners if cell.ground == "shaded"
+    )
     gone = [(x, y) for cell, x, y in corners if cell.ground == "gone"]
     for x, y in gone:
         yield Box(x - line, y - line, unit + 2 * line, unit + 2 * line, "outline")
@@ -226,6 +232,11 @@ def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -
         yield from _hatched((x, y), unit, line)
 
 
+def _square(at: Point, frame: Frame, fill: Colour) -> Box:
+    half = frame.unit // 2
+    return Box(int(at[0]) - half, int(at[1]) - half, frame.unit, frame.unit, fill)
+
+
 def _hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
     """Hatches a vanished square with lines that continue from one square to the next."""
     x, y = corner
@@ -235,23 +246,25 @@ def _hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
         yield Line(((x + near, y + far), (x + far, y + near)), 0.8 * line, "faint", on="paper")
 
 
-def _rings(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
+def _rings(
+    scene: Scene, frame: Frame, places: Mapping[str, Point], grounds: Mapping[str, Colour]
+) -> Iterator[Shape]:
     unit, line = frame.unit, 0.9 * frame.pen
+    ends = {edge.cell for edge in scene.edges}
     for cell in scene.cells:
         x, y = places[cell.name]
-        if cell.ground == "gone":
+        if cell.ground != "gone":
+            band = grounds[cell.name]
+            yield Disc(x, y, RING * unit, band, "outline", line, hole="ground", inner=HOLE * unit, on="paper")
+        elif cell.name not in ends:
             yield Disc(x, y, GONE * unit, "faint", on="paper")
-        else:
-            yield Disc(
-                *(x, y, RING * unit, "ring", "outline", line), hole="shaded", inner=HOLE * unit, on="paper"
-            )
 
 
 def _named(scene: Scene, frame: Frame) -> frozenset[str]:
-    """Returns the empty rings that show their names. Empty when the names would be illegible."""
+    """Returns the empty rings that show their names: those without an arrow. Empty when names would be illegible."""
     if not _is_named(frame):
         return frozenset()
-    marked = {mark.cell for mark in scene.marks}
+    marked = {mark.cell for mark in scene.marks} | {name for arrow in scene.arrows for name in arrow.cells}
     return frozenset(
         cell.name
         for cell in scene.cells
@@ -269,102 +282,85 @@ def _is_named(frame: Frame) -> bool:
     return NAME * frame.unit >= LEAST_NAME
 
 
+def _size(frame: Frame) -> float:
+    """Returns the font size of names in rings and beside them."""
+    return min(max(NAME * frame.unit, COORDINATE * frame.pen), TIGHT * frame.unit)
+
+
 def _names(
     named: Iterable[str],
     speech: Speech,
     frame: Frame,
     places: Mapping[str, Point],
-    *,
+    colour: Colour,
+    on: Colour,
     below: float = 0.0,
-    on: Colour = "shaded",
 ) -> Iterator[Shape]:
-    size = NAME * frame.unit
+    size = _size(frame)
     for name in named:
         x, y = places[name]
-        yield Text(
-            *(x, y + below + raster.MIDDLE * size, speech.label(name), size, "label"),
-            anchor="middle",
-            on=on,
-        )
+        baseline = y + below + raster.MIDDLE * size
+        yield Text(x, baseline, speech.label(name), size, colour, anchor="middle", on=on)
 
 
-def _corners(
-    edges: Iterable[Edge],
-    labels: Iterable[str],
-    frame: Frame,
-    cells: Mapping[str, Cell],
-    places: Mapping[str, Point],
+def gutter(scene: Scene, speech: Speech, pen: float) -> tuple[int, int]:
+    """Returns the room for coordinates to the left of a square board and below it, in pixels."""
+    if scene.shape != "square":
+        return 0, 0
+    size = COORDINATE * pen
+    numbers = [raster.width(label(edge, speech), size) for edge in scene.edges if _side(edge) == "left"]
+    below = any(_side(edge) == "below" for edge in scene.edges)
+    return (
+        round(max(numbers) + 2 * AIR * pen) if numbers else 0,
+        round((2 * raster.MIDDLE + TAIL) * size + AIR * pen) if below else 0,
+    )
+
+
+def _side(edge: Edge) -> str:
+    """Returns where the coordinate of a square board stands. Empty for one that repeats the opposite side's."""
+    return "below" if edge.dy > 0 else "left" if edge.dx < 0 else ""
+
+
+def _outside(
+    edges: Iterable[Edge], labels: Iterable[str], frame: Frame, places: Mapping[str, Point], corner: Point
 ) -> Iterator[Shape]:
-    """Draws coordinates in the corners of the squares at the edge.
-
-    Letters stand at the left and numbers at the top of their square; of two in the same corner, the later one
-    stands behind the other.
-    """
-    # beside the squares, coordinates would make the board smaller
-    behind: dict[Point, float] = {}
-    unit, inset = frame.unit, 0.025 * frame.unit
-    size = max(CORNER * unit, LEAST_CORNER * frame.pen)
-    size = min(size, LARGEST_CORNER * frame.pen, TIGHT_CORNER * unit)
+    """Draws coordinates to the left of a square board and below it."""
+    size, (left, top) = COORDINATE * frame.pen, corner
     for edge, text in zip(edges, labels, strict=True):
-        cell, beyond = cells[edge.cell], abs(edge.dx) > 1 or abs(edge.dy) > 1
-        x, y = _spot(edge, cell, frame, places)
-        low, right = edge.dy > 0, edge.dx > 0
-        across = unit / 2 - inset if right else inset - unit / 2
-        baseline = (
-            y + unit / 2 - inset - TAIL * size if low else y - unit / 2 + inset + 2 * raster.MIDDLE * size
-        )
-        colour: Colour = "muted" if cell.ground == "gone" else "label"
-        on = "ground" if beyond else _flat(cell)
-        corner = x + across, baseline
-        shift = behind.get(corner, 0)
-        behind[corner] = shift + (raster.width(text, size, bold=True) + 0.3 * size) * (-1 if right else 1)
-        yield Text(corner[0] + shift, baseline, text, size, colour, True, "end" if right else "start", on=on)
-
-
-def _spot(edge: Edge, cell: Cell, frame: Frame, places: Mapping[str, Point]) -> Point:
-    """Returns the middle of the square of a coordinate, which may lie beyond the cells."""
-    dx, dy = _beyond(edge.dx), _beyond(edge.dy)
-    return frame.at(replace(cell, x=cell.x + dx, y=cell.y + dy)) if dx or dy else places[cell.name]
-
-
-def _flat(cell: Cell) -> Colour | None:
-    """Returns the colour of a square. None when it is hatched."""
-    return None if cell.ground == "gone" else GROUNDS[cell.ground]
-
-
-def _below(stack: Sequence[Piece], cell: Cell, scene: Scene, labelled: Collection[str]) -> Colour | None:
-    """Returns the colour below the rim of a piece. None when there are several."""
-    if cell.lines or len(stack) != 1 or (stack[0].glyph and cell.name in labelled):
-        return None
-    return _flat(cell) if scene.shape == "square" else "ring"
-
-
-def _beyond(way: float) -> float:
-    return way - way / abs(way) if abs(way) > 1 else 0
+        x, y = places[edge.cell]
+        if _side(edge) == "left":
+            x, baseline = left - frame.gutter[0] / 2, y + raster.MIDDLE * size
+        elif _side(edge) == "below":
+            baseline = top + frame.height + AIR * frame.pen + 2 * raster.MIDDLE * size
+        else:
+            continue
+        yield Text(x, baseline, text, size, "muted", anchor="middle", on="paper")
 
 
 def _coordinates(
-    edges: Iterable[Edge], speech: Speech, frame: Frame, cells: Mapping[str, Cell], room: int
+    edges: Iterable[Edge], scene: Scene, speech: Speech, frame: Frame, room: int
 ) -> Iterator[Shape]:
-    """Draws the coordinates beside the rings that do not show their own names."""
-    size = BESIDE * frame.pen
+    """Draws the names of the ends of rows that their rings do not show: beside a ring, or where it was."""
+    cells, size = {cell.name: cell for cell in scene.cells}, _size(frame)
+    rings = [frame.at(cell) for cell in scene.cells if cell.ground != "gone"]
+    marked = {mark.cell for mark in scene.marks}
     for edge in edges:
-        text = label(edge, speech)
-        if spot := _beside(edge, text, cells[edge.cell], frame, room):
-            yield Text(
-                spot[0], spot[1] + raster.MIDDLE * size, text, size, "muted", anchor="middle", on="paper"
-            )
+        cell, text = cells[edge.cell], label(edge, speech)
+        free = cell.ground == "gone" and cell.name not in marked
+        x, y = frame.at(cell) if free else _beside(edge, text, cell, frame, room, rings)
+        yield Text(x, y + raster.MIDDLE * size, text, size, "muted", anchor="middle", on="paper")
 
 
-def _beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int) -> Point | None:
-    """Returns the middle of a coordinate beside its ring. None when it would not fit into the picture."""
-    # this happens only in the widest rows
-    length, size = hypot(edge.dx, edge.dy) or 1, BESIDE * frame.pen
+def _beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int, rings: Collection[Point]) -> Point:
+    """Returns the middle of a coordinate beside its ring; in the widest rows, above or below it."""
+    length, size, unit = hypot(edge.dx, edge.dy) or 1, _size(frame), frame.unit
     dx, dy, half = edge.dx / length, edge.dy / length, raster.width(text, size) / 2
-    reach = 0.46 * frame.unit + AIR * frame.pen + abs(dx) * half + abs(dy) * size / 2
+    reach = 0.46 * unit + AIR * frame.pen + abs(dx) * half + abs(dy) * size / 2
     x, y = frame.at(cell)
-    x, y = x + dx * reach, y + dy * reach
-    return (x, y) if half <= x <= room - half else None
+    if half <= x + dx * reach <= room - half:
+        return x + dx * reach, y + dy * reach
+    near = [(x + dx * SHOULDER[0] * unit, y + way * SHOULDER[1] * unit) for way in (-1, 1)]
+    return max(near, key=lambda spot: min(dist(spot, ring) for ring in rings or near))
 
 
 def _printed(
@@ -376,17 +372,15 @@ def _printed(
         yield Line(ends, 1.7 * frame.pen, colour, on=on)
 
 
-def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> Iterator[Shape]:
-    cell = cells[mark.cell]
+def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tall: bool) -> Iterator[Shape]:
+    cell, height = cells[mark.cell], len(scene.pieces.get(mark.cell, ()))
     (x, y), unit, pen = frame.at(cell), frame.unit, frame.pen
-    taken = bool(scene.pieces.get(mark.cell))
     match mark.kind:
-        case "from" if not taken:
+        case "from" if not height:
             yield Disc(x, y, 0.09 * unit, "accent")
         case "to":
-            height = len(scene.pieces.get(mark.cell, ()))
-            x, foot, rise = tower(height, (x, y), frame, scene.chequered)
-            radius = (STACKED if height > 1 else MAN) * unit + AROUND * pen
+            x, foot, rise = tower(height, (x, y), frame, tall)
+            radius = (STACKED if height > 1 else frame.man) * unit + AROUND * pen
             yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", AROUND_LINE * pen)
         case "target" if cell.lines:  # lines stay visible around it, and rings are larger
             yield Disc(x, y, 0.17 * unit, GROUNDS[cell.ground])
@@ -397,20 +391,20 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
             yield Disc(x, y, RING * unit, "paper", "accent", 1.4 * pen, dashed=True)
             above = 0.17 * unit if scene.shape == "ring" and _is_named(frame) else 0.0  # room for the name
             yield from _cross((x, y - above), 0.13 * unit - above / 4, 0.05 * unit)
+        case "captured" if height:
+            # The captor is on the cell: its captive lies in a corner, of a pile in the one without top and numbers.
+            corner = round(CORNER * unit) * (-1 if height > 1 else 1)
+            yield from _captive(mark, (x + corner, y - corner), max(0.15 * unit, SMALLEST / 2 * pen), pen)
         case "captured":
-            # With the captor on the cell, the captive lies in a corner: of a pile, in the one without its top
-            # and numbers.
-            corner = round(0.31 * unit) * (-1 if len(scene.pieces.get(mark.cell, ())) > 1 else 1)
-            at, size = ((x + corner, y - corner), 0.6) if taken else ((x, y), 1.0)
-            yield from _captive(mark, at, size * unit, pen)
+            yield from _captive(mark, (x, y), 0.25 * unit, pen)
 
 
-def _captive(mark: Mark, at: Point, unit: float, pen: float) -> Iterator[Shape]:
+def _captive(mark: Mark, at: Point, arm: float, pen: float) -> Iterator[Shape]:
     """Draws a small man, crossed out, on a patch that hides the arrow below."""
-    yield Disc(*at, 0.3 * unit, "ground")
+    yield Disc(*at, 1.2 * arm, "ground")
     if mark.piece:
-        yield from man(replace(mark.piece, hollow=False), at, 0.24 * unit, pen)
-    yield from _cross(at, 0.25 * unit, 0.05 * unit)
+        yield from man(replace(mark.piece, hollow=False), at, 0.96 * arm, pen)
+    yield from _cross(at, arm, 0.2 * arm)
 
 
 def _cross(at: Point, arm: float, thickness: float) -> Iterator[Shape]:
@@ -428,7 +422,7 @@ def _arrow(arrow: Arrow, places: Mapping[str, Point], frame: Frame) -> Iterator[
     pen, (x, y), (x0, y0) = frame.pen, way[-1], way[-2]
     length = dist(way[-1], way[-2])
     dx, dy = (x - x0) / length, (y - y0) / length
-    gap = MAN * frame.unit + (AROUND + 1.2) * pen
+    gap = frame.man * frame.unit + (AROUND + 1.2) * pen
     tip = x - dx * gap, y - dy * gap
     neck = tip[0] - dx * 8 * pen, tip[1] - dy * 8 * pen
     barbs = (

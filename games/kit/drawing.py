@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from math import floor
@@ -16,18 +16,21 @@ from games.kit.scene import Cell
 Rgb = tuple[int, int, int]
 Colour = Literal[
     "paper", "ink", "muted", "told", "faint",
-    "ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent",
+    "ground", "shaded", "ring", "tint", "label", "outline", "light", "grey", "dark", "accent",
 ]  # fmt: skip
 
 # Colours on boards and trays may all touch each other; those of words touch only the paper.
 BOARD: tuple[Colour, ...] = (
-    *("ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent"),
+    *("ground", "shaded", "ring", "tint", "label", "outline", "light", "grey", "dark", "accent"),
 )
 WORDS: tuple[Colour, ...] = ("ink", "muted", "told", "faint")
 # Steps that look smooth at anti-aliased edges, yet keep all pairs within 256 colours.
 STEPS = 5
 # Pillow matches colours by their upper six bits: nearer steps would be taken for the colour itself.
 NEAREST = 8
+# Where pixels are small, and in films, one blend is enough. Most blends are near to one of the many browns: the
+# few that are not make up sixteen colours, so that two pixels fit into a byte.
+FEW, SIXTEEN = 2, 16
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,11 @@ class Theme:
     ink: str  # primary text: the title
     muted: str  # secondary text: subtitle, notes, coordinates beside the board
     told: str  # the last move in words
-    faint: str  # traces of removed places
-    ground: str  # squares, and the plates below the board
-    shaded: str  # every second square of a chequered board; the holes of empty rings
+    faint: str  # traces of removed places: dots, hatching
+    ground: str  # squares, the holes of rings, and the plates below the board
+    shaded: str  # every second square of a chequered board
     ring: str  # rings in play
+    tint: str  # the squares or rings at both ends of the last move
     label: str  # text and lines on the above
     outline: str  # thin lines around squares and pieces
     light: str
@@ -55,26 +59,30 @@ class Theme:
         return _rgb(getattr(self, colour))
 
     def palette(self, steps: int = STEPS) -> tuple[Rgb, ...]:
-        """Returns the colours and `steps` - 1 blends between each pair that may meet; at most 256."""
+        """Returns the colours and `steps` - 1 blends between each pair that may meet: at most 256, or SIXTEEN in
+        FEW steps.
+        """
         return _palette(self, steps)
 
 
-# The accent is a darker vermilion of Okabe and Ito's palette, with a contrast of 4.8 to 1 on the paper.
+# The accent is a darker vermilion of Okabe and Ito's palette. Rings are as light, black men as dark as it and the grey
+# marbles need for a contrast of 3 to 1 on both; tests hold all contrasts.
 DEFAULT = Theme(
     paper="#faf7f0",
-    ink="#1f1d1b",
+    ink="#181716",
     muted="#6f695f",
-    told="#b83c08",
-    faint="#cfc8b9",
+    told="#b53a07",
+    faint="#8e897d",
     ground="#ece5d6",
     shaded="#d9cfb9",
-    ring="#b3a68d",
-    label="#5c564b",
+    ring="#c8beaa",
+    label="#544e44",
     outline="#4a453e",
+    tint="#f3bb86",
     light="#fffefb",
-    grey="#8f8a81",
-    dark="#262422",
-    accent="#c2410c",
+    grey="#6b6762",
+    dark="#181716",
+    accent="#b53a07",
 )
 
 DARK = Theme(
@@ -82,16 +90,17 @@ DARK = Theme(
     ink="#eceae4",
     muted="#a9a59c",
     told="#f28a4b",
-    faint="#55585b",
+    faint="#6c7073",
     ground="#ded6c5",
-    shaded="#c6bca6",
-    ring="#9f937b",
+    shaded="#cdc4b0",
+    ring="#cbc1ac",
     label="#45403a",
     outline="#2f2c28",
+    tint="#f3bb86",
     light="#fffefb",
-    grey="#77736c",
+    grey="#6b6762",
     dark="#161514",
-    accent="#c2410c",
+    accent="#bd400c",
 )
 
 PRINT = Theme(
@@ -99,14 +108,15 @@ PRINT = Theme(
     ink="#000000",
     muted="#444444",
     told="#b0380a",
-    faint="#bbbbbb",
+    faint="#949494",
     ground="#ffffff",
     shaded="#e4e4e4",
-    ring="#b4b4b4",
+    ring="#c0c0c0",
     label="#444444",
     outline="#000000",
+    tint="#ffcfa0",
     light="#ffffff",
-    grey="#909090",
+    grey="#696969",
     dark="#000000",
     accent="#b0380a",
 )
@@ -119,8 +129,16 @@ def _palette(theme: Theme, steps: int) -> tuple[Rgb, ...]:
     named = [theme.rgb(colour) for colour in ("paper", *WORDS, *BOARD)]
     pairs = (*combinations(BOARD, 2), *(("paper", other) for other in (*WORDS, *BOARD)))
     blends = (blend for one, other in pairs for blend in _between(theme.rgb(one), theme.rgb(other), steps))
-    apart = (blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named))
-    return tuple(dict.fromkeys((*named, *apart)))
+    apart = [blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named)]
+    return _sixteen(named, apart) if steps == FEW else tuple(dict.fromkeys((*named, *apart)))
+
+
+def _sixteen(named: Iterable[Rgb], blends: Sequence[Rgb]) -> tuple[Rgb, ...]:
+    """Adds the blends that are farthest from every colour so far."""
+    colours = list(dict.fromkeys(named))
+    while len(colours) < SIXTEEN:
+        colours.append(max(blends, key=lambda blend: min(_distance(blend, colour) for colour in colours)))
+    return tuple(colours)
 
 
 def _distance(one: Rgb, other: Rgb) -> int:
@@ -256,7 +274,8 @@ class Frame:
     """The place of a board in a picture.
 
     `x`, `y` are the pixel of the plane's origin, `unit` the width of a cell, odd for squares. `pen` is the
-    unit of lines and letters: one pixel of a picture 400 wide.
+    unit of lines and letters: one pixel of a picture 400 wide. `man` is the radius of a single man, in units. The
+    `gutter` is the room for coordinates to the left and below, in pixels.
     """
 
     x: float
@@ -265,6 +284,8 @@ class Frame:
     width: int
     height: int
     pen: float
+    man: float
+    gutter: tuple[int, int] = (0, 0)
 
     @property
     def line(self) -> int:
@@ -276,4 +297,4 @@ class Frame:
         return floor(self.x + cell.x * self.unit) + 0.5, floor(self.y + cell.y * self.unit) + 0.5
 
     def moved(self, dx: float, dy: float) -> Frame:
-        return Frame(self.x + dx, self.y + dy, self.unit, self.width, self.height, self.pen)
+        return replace(self, x=self.x + dx, y=self.y + dy)

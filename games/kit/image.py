@@ -17,8 +17,23 @@ from typing import Any
 from PIL import Image
 
 from games.kit import raster
-from games.kit.drawing import DEFAULT, STEPS, Box, Colour, Disc, Drawing, Line, Rgb, Shape, Sheet, Text, Theme
-from games.kit.layout import MARGIN, USUAL, WIDTH, Caption, Still, heading, lay_out, lay_out_series
+from games.kit.drawing import (
+    DEFAULT,
+    FEW,
+    SIXTEEN,
+    STEPS,
+    Box,
+    Colour,
+    Disc,
+    Drawing,
+    Line,
+    Rgb,
+    Shape,
+    Sheet,
+    Text,
+    Theme,
+)
+from games.kit.layout import DENSE, MARGIN, USUAL, WIDTH, Caption, Still, heading, lay_out, lay_out_series
 from games.kit.raster import (
     AlphaMask,
     Letters,
@@ -41,20 +56,29 @@ from games.move_numbers import moves_of
 
 ISAL = import_module("isal.isal_zlib") if find_spec("isal") else None  # not available for every processor
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-DEPTH, INDEXED = 8, 3
+INDEXED = 3
 
 
 def encoded(pixels: Image.Image, palette: bytes) -> bytes:
-    """Encodes a PNG. `palette` has three bytes per colour; the first column of `pixels` (mode L) is not
-    shown.
+    """Encodes a PNG, with two pixels in a byte when sixteen colours are all.
+
+    `palette` has three bytes per colour. The columns of `pixels` (mode L) in the first byte are not shown.
     """
-    header = pack(">IIBBBBB", pixels.width - 1, pixels.height, DEPTH, INDEXED, 0, 0, 0)
-    # The column holds the filter type of each row, 0 for none; copying the image to add it would take longer
+    depth = _depth(palette)
+    spare = 8 // depth
+    header = pack(">IIBBBBB", pixels.width - spare, pixels.height, depth, INDEXED, 0, 0, 0)
+    # The first byte is the filter type of each row, 0 for none; copying the image to add it would take longer
     # than compressing.
-    pixels.paste(0, (0, 0, 1, pixels.height))
-    rows = pixels.tobytes()
+    pixels.paste(0, (0, 0, spare, pixels.height))
+    pixels.putpalette(palette)  # makes it an image of mode P, which alone can be packed
+    rows = pixels.tobytes("raw", "P;4" if depth == 4 else "P")
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", _compressed(rows)), (b"IEND", b""))
     return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
+
+
+def _depth(palette: bytes) -> int:
+    """Returns the bits of a pixel."""
+    return 4 if len(palette) <= 3 * SIXTEEN else 8
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -89,8 +113,10 @@ def render_png(
     scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH
 ) -> bytes:
     """Renders the scene as PNG, `width` pixels wide."""
-    ink = Palette(theme, STEPS)
-    return encoded(_indices(lay_out(scene, speech, caption, width), ink, margin=1), colours(ink))
+    ink = Palette(theme, STEPS if width < DENSE else FEW)
+    palette = colours(ink)
+    spare = 8 // _depth(palette)
+    return encoded(_indices(lay_out(scene, speech, caption, width), ink, margin=spare), palette)
 
 
 def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
@@ -219,7 +245,6 @@ def _over(below: bytes, outline: Outline, number: int, ink: Palette) -> Image.Im
 
 FILM, STRIP = 300, 640  # pixels of width; a move of a GIF takes about 2 kB
 MOVE, END = 1200, 4000  # milliseconds
-FILM_STEPS = 2  # between two colours; more would make the file a fifth larger
 UNCHANGED: Rgb = (255, 0, 255)  # in no theme
 ACROSS = 2  # boards in a row of a strip
 PEN = 0.6  # letters on the small boards of a strip stay legible
@@ -229,8 +254,8 @@ ROWS = 8  # pens between a caption and the row below
 def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = FILM) -> bytes:
     """Renders an endlessly repeated GIF that begins with the last still. Raises ValueError without stills."""
     # some mail programs show only the first frame
-    frames = [painted(drawing, theme, FILM_STEPS) for drawing in lay_out_series(stills, speech, width)]
-    colours = [*theme.palette(FILM_STEPS), UNCHANGED]
+    frames = [painted(drawing, theme, FEW) for drawing in lay_out_series(stills, speech, width)]
+    colours = [*theme.palette(FEW), UNCHANGED]
     file = BytesIO()
     frames[-1].save(
         file,

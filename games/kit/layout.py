@@ -8,7 +8,7 @@ from functools import lru_cache
 from html import escape
 
 from games.kit import raster
-from games.kit.diagram import diagram, man, overshoot
+from games.kit.diagram import diagram, gutter, man
 from games.kit.drawing import DEFAULT, Box, Disc, Drawing, Frame, Line, Point, Shape, Sheet, Text, Theme
 from games.kit.scene import Scene, Tray
 from games.kit.words import Speech, capital
@@ -52,9 +52,13 @@ def side_panels(
 
 
 def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: float) -> Column:
-    """Writes the notes in lines `room` pixels wide."""
-    for note in scene.notes:
-        for line in raster.wrapped(speech.remark("notes", note), room, NOTE * pen, LINES):
+    """Writes the notes in lines `room` pixels wide, and what two numbers on a pile mean."""
+    said = [speech.remark("notes", note) for note in scene.notes]
+    # not below each board of a strip, which shows no men beside it
+    if scene.men and any(len(set(stack)) > 1 for stack in scene.pieces.values()):
+        said.append(str(speech.kit["two_on_two"]))
+    for note in said:
+        for line in raster.wrapped(note, room, NOTE * pen, LINES):
             y += 18 * pen
             yield Text(x, y, line, NOTE * pen, "muted", on="paper")
     return y
@@ -126,11 +130,13 @@ def _in_hand(tray: Tray, speech: Speech) -> str:
 
 # The width of a cell at the edge, in units (the distance between neighbouring cells).
 BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93}
+RADIUS: Mapping[str, float] = {"square": 0.42, "ring": 0.365}  # of a single man, in units
 LARGEST = 134  # pens of a cell: small boards do not fill the width
 SMALLEST = 9  # pixels of a cell
 
 # Pixels of a picture 400 wide; all of them scale with the width.
 WIDTH, USUAL = 520, 400
+DENSE = 780  # pixels of a picture shown at WIDTH in a letter: half as many again as CSS pixels
 MARGIN, EDGE, GAP, TOP = 16, 4, 9, 8
 TITLE, SUBTITLE, LAST = 23, 15, 15
 NEARER = 10  # moves the last move up when nothing else is below the board
@@ -161,22 +167,19 @@ def lay_out(
     pen: float = 0,
     *,
     margin: float = 0,
-    above: float = 0,
 ) -> Drawing:
     """Lays out the whole picture, `width` pixels wide and as high as needed; the board takes the full width.
 
     Lines and letters are measured in pens of `pen` pixels, by default in proportion to the width. Texts begin
-    at `margin`. `above` is the least space for piles that stick out of the board, in pixels.
+    at `margin`.
     """
     pen = pen or width / USUAL
     margin = margin or MARGIN * pen
     header, top = heading(caption, width, pen, margin)
-    board = frame(scene, width, pen)
-    top += max(0, max(above, overshoot(scene, board)) - (GAP * pen if header else 0))
-    board = board.moved(round((width - board.width) / 2), round(top))
+    board = _placed(scene, speech, width, pen, round(top))
     shapes: list[Shape | Sheet] = [*header, *diagram(scene, speech, board, width)]
-    bottom = round(top) + board.height
-    edge = min(EDGE * pen, (width - board.width) / 2)
+    bottom = round(top) + board.height + board.gutter[1]
+    edge = min(EDGE * pen, (width - board.width - board.gutter[0]) / 2)
     y = bare = bottom + GAP * pen
     y = _added(shapes, side_panels(scene, speech, edge, y, width - 2 * edge, pen, margin - edge))
     y = _added(shapes, notes(scene, speech, margin, y, width - 2 * margin, pen))
@@ -184,14 +187,18 @@ def lay_out(
     return Drawing(width, round(end), (*shapes, *footer))
 
 
-def frame(scene: Scene, room: int, pen: float) -> Frame:
-    """Fits the largest board into a width of `room` pixels, without space for coordinates."""
-    places = tuple((cell.x, cell.y) for cell in scene.cells)
-    return _frame(places, BREADTH[scene.shape], scene.shape == "square", room, pen)
+def _placed(scene: Scene, speech: Speech, width: int, pen: float, top: int) -> Frame:
+    """Fits the largest board into a picture, in the middle together with the coordinates outside."""
+    places, (beside, below) = tuple((cell.x, cell.y) for cell in scene.cells), gutter(scene, speech, pen)
+    board = _frame(places, scene.shape, width - beside, pen)
+    return replace(
+        board.moved(beside + round((width - beside - board.width) / 2), top), gutter=(beside, below)
+    )
 
 
 @lru_cache(maxsize=64)
-def _frame(places: tuple[Point, ...], breadth: float, odd: bool, room: int, pen: float) -> Frame:
+def _frame(places: tuple[Point, ...], shape: str, room: int, pen: float) -> Frame:
+    breadth, odd = BREADTH[shape], shape == "square"
     xs, ys = [x for x, _ in places], [y for _, y in places]
     across, down = max(xs) - min(xs) + breadth, max(ys) - min(ys) + breadth
     line = max(1, round(1.2 * pen))
@@ -199,19 +206,14 @@ def _frame(places: tuple[Point, ...], breadth: float, odd: bool, room: int, pen:
     unit -= odd and 1 - unit % 2
     left, top = (min(xs) - breadth / 2) * unit - line, (min(ys) - breadth / 2) * unit - line
     width, height = (round(span * unit) + 2 * line for span in (across, down))
-    return Frame(-left, -top, unit, width, height, pen)
+    return Frame(-left, -top, unit, width, height, pen, RADIUS[shape])
 
 
 def lay_out_series(
     stills: Sequence[Still], speech: Speech, width: int = WIDTH, pen: float = 0, margin: float = 0
 ) -> tuple[Drawing, ...]:
     """Lays out pictures of one size, with common parts in the same place."""
-    boards = [frame(still.scene, width, pen or width / USUAL) for still in stills]
-    above = max(overshoot(still.scene, board) for still, board in zip(stills, boards, strict=True))
-    drawings = [
-        lay_out(still.scene, speech, still.caption, width, pen, margin=margin, above=above)
-        for still in stills
-    ]
+    drawings = [lay_out(still.scene, speech, still.caption, width, pen, margin=margin) for still in stills]
     height = max(drawing.height for drawing in drawings)
     return tuple(replace(drawing, height=height) for drawing in drawings)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from statistics import median
 
@@ -12,7 +11,7 @@ import chess.svg
 
 from games.kit.drawing import THEMES
 from games.kit.image import render_png
-from games.kit.layout import WIDTH
+from games.kit.layout import DENSE, Caption
 from tests.bench.clock import Effort, cpu_ms
 from tests.bench.figures import Peer, Row
 from tests.bench.samples import GAMES, sample
@@ -22,32 +21,25 @@ try:
 except OSError as missing:  # the package is there, the system's libcairo is not
     svg2png, WHY = None, f"chess.svg + cairosvg cannot run: {str(missing).splitlines()[0]}"
 
-WIDTHS = (WIDTH, 640)  # normal and large
-
 
 def pictures(effort: Effort) -> Iterator[Row]:
     """Of many matches, none drawn before: what one process draws on a busy day."""
-    for width in WIDTHS:
-        peer = _peer(effort, width)
-        for name in GAMES:
-            boards = [sample(name, seed) for seed in range(effort.few(64, 4))]
-            sizes: list[int] = []
-            for theme in THEMES:
-                effort.say(f"drawing {name}, {theme}, {width} px")
+    peer = _peer(effort, DENSE)
+    for name in GAMES:
+        boards = [sample(name, seed) for seed in range(effort.few(64, 4))]
+        sizes: list[int] = []
+        for theme in THEMES:
+            effort.say(f"drawing {name}, {theme}")
 
-                def draw(
-                    number: int,
-                    boards: list = boards,
-                    sizes: list[int] = sizes,
-                    look: tuple = (THEMES[theme], width),
-                ) -> None:
-                    shown = boards[number]
-                    caption = replace(shown.caption, subtitle=f"match {7 * number} · after move {number}")
-                    sizes.append(len(render_png(shown.scene, shown.speech, caption, *look)))
+            def draw(
+                number: int, boards: list = boards, sizes: list[int] = sizes, theme: str = theme
+            ) -> None:
+                shown = boards[number]
+                sizes.append(len(render_png(shown.scene, shown.speech, Caption(""), THEMES[theme], DENSE)))
 
-                took = cpu_ms(draw, effort, most=len(boards))
-                yield Row(f"{name}, {theme}, {width} px", took, "ms CPU", peer, 3, 8)
-            yield Row(f"{name}, {width} px, size", median(sizes) / 1000, "KB", bound=30)
+            took = cpu_ms(draw, effort, most=len(boards))
+            yield Row(f"{name}, {theme}, {DENSE} px", took, "ms CPU", peer, 3, 8)
+        yield Row(f"{name}, {DENSE} px, size", median(sizes) / 1000, "KB", bound=35)
 
 
 def _peer(effort: Effort, width: int) -> Peer:

@@ -16,8 +16,8 @@ from tests.bench.serving import Processes
 def test_a_table_of_pictures(capsys):
     assert main(["pictures", "--quick"]) == 0
     printed = capsys.readouterr().out
-    assert "loa, dark, 520 px" in printed
-    assert "zertz, 640 px, size" in printed
+    assert "loa, dark, 780 px" in printed
+    assert "zertz, 780 px, size" in printed
 
 
 @pytest.mark.prove

@@ -40,7 +40,7 @@ def test_a_line_is_tried_and_nobody_else_hears_of_it(
     assert "2. Alice: f8-f6" in text
     assert "To play the first move, answer with it alone on a line: d1-d3" in text
     strips = [Image.open(BytesIO(part.get_payload(decode=True))) for part in pictures(alice.letter)]
-    assert [image.width for image in strips] == [640, 520]
+    assert [image.width for image in strips] == [640, 780]
     assert not Turn.objects.exists()
     alice.answers(alice.letter, "d1-d3")
     assert bruno.kinds() == ["turn"]
@@ -55,7 +55,7 @@ def test_a_line_may_be_tried_out_of_turn_and_stops_with_the_reason(
     assert "«a4-b6» qui non si può giocare." in text
     assert "Le 2 mosse che seguono non sono state guardate." in text
     assert "Per giocare la prima mossa" not in text
-    assert strip_of(bruno.letter).width == 520
+    assert strip_of(bruno.letter).width == 780
     bruno.answers(bruno.letter, "PROVO a9-a9; d1-d3")
     assert "Nessuna mossa di questa sequenza è giocabile." in bruno.letter.text
     assert alice.kinds() == []

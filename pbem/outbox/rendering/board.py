@@ -11,7 +11,7 @@ from random import Random
 from threading import Lock
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext, ngettext, override
+from django.utils.translation import gettext, ngettext
 
 from games import lenient_parser
 from games.kit.image import render_png
@@ -19,7 +19,7 @@ from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
-from games.move_numbers import ScoreLine, mark, moves_of, numbered, score
+from games.move_numbers import ScoreLine, mark, score
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnreadableMove
 from pbem.matches.models import Match, Turn
 from pbem.matches.models.match import SHOWN
@@ -186,21 +186,6 @@ class Board:
         written = dict.fromkeys(self.match.game.write(self.after, move, self.notation) for move in tries)
         return tuple(sorted(written, key=lambda move: _FALLS in move))[:most]
 
-    @property
-    def _caption(self) -> Caption:
-        with override(self.notation.language):
-            parts = [self.speech.turn(self.scene)] if self.begun else []
-            if self.ply:
-                parts.insert(0, gettext("after move %(number)s") % {"number": moves_of(self.ply)})
-            if self.match.pk:  # an invitation has no number
-                parts.insert(0, gettext("match %(match)s") % {"match": self.match.pk})
-            subtitle = " · ".join(parts)
-        last = ""
-        if self.last:
-            last = numbered(self.last.ply, f"{self.match.players[self.last.side]}: {self.written_last}")
-        last = " · ".join(filter(None, (last, self.outcome)))
-        return Caption(title=self.speech.phrases["name"], subtitle=subtitle, last=last)
-
     def _write(self, position: Position, move: str) -> str:
         game = self.match.game
         return game.write(position, game.move(move), self.notation)
@@ -244,14 +229,15 @@ def _turns(match: int, since: int, until: int) -> QuerySet[Turn]:
 
 def _picture(board: Board) -> bytes:
     """Draws a board, or returns the cached picture."""
-    last, match, caption = board.last, board.match, board._caption
+    last, match, look = board.last, board.match, board.look
     seen = (
-        # Both letters of a move share it when language and look are the same.
+        # Both letters of a move share it when language, colours and side are the same.
         *(match.game_name, str(board.before), last.move if last else None, str(board.after)),
-        *(board.notation, match.players, caption, board.over, board.begun, board.look),
+        *(board.notation, match.players, board.over, board.begun, look.theme, look.turned),
     )
     if seen not in _pictures:
-        _pictures[seen] = render_png(board.scene, board.speech, caption, board.look.palette, board.look.width)
+        # The letter says what the title and the caption would.
+        _pictures[seen] = render_png(board.scene, board.speech, Caption(""), look.palette, look.pixels)
         if len(_pictures) > KEPT:
             del _pictures[next(iter(_pictures))]
     return _pictures[seen]

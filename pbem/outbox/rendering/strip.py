@@ -12,7 +12,7 @@ from games.export import Line, Step, follow
 from games.film import line_stills
 from games.kit import image
 from games.kit.image import render_png
-from games.kit.layout import Still
+from games.kit.layout import Caption, Still
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.protocol import Notation, Outcome, Position
@@ -77,7 +77,7 @@ class Strip:
 
     @property
     def width(self) -> int:
-        """The width of the picture in pixels."""
+        """The width at which the picture is shown, in CSS pixels."""
         return self.look.strip if len(self.steps) > 1 else self.look.width
 
     @property
@@ -95,7 +95,8 @@ class Strip:
                 if len(self.stills) > 1:
                     return image.strip(title, self.stills, speech, palette, self.width, self.across)
                 [still] = self.stills
-                return render_png(still.scene, speech, still.caption, palette, self.width)
+                caption = Caption("", last=still.caption.last)
+                return render_png(still.scene, speech, caption, palette, self.look.pixels)
         except Exception:
             log.exception("S04: a strip of match %s cannot be drawn", self.match.pk)
             return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.kit.drawing import THEMES, Theme
 from games.kit.image import ACROSS
-from games.kit.layout import WIDTH
+from games.kit.layout import DENSE, WIDTH
 
 COLUMN = 552  # CSS pixels
 MARGINS = 48
@@ -30,7 +30,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Look:
-    """A reader's display settings. `width` is that of a board in pixels; `turned`: seen from the far side."""
+    """A reader's display settings. `width` is that of a board in CSS pixels; `turned`: seen from the far side."""
 
     theme: str = "default"
     width: int = WIDTH
@@ -39,6 +39,11 @@ class Look:
     @property
     def palette(self) -> Theme:
         return THEMES[self.theme]
+
+    @property
+    def pixels(self) -> int:
+        """The width of a board's picture. One picture serves all widths: a larger one makes letters too large."""
+        return DENSE
 
     @property
     def sheet(self) -> Sheet:

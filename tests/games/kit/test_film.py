@@ -6,8 +6,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from games.kit.drawing import THEMES
-from games.kit.image import END, FILM, FILM_STEPS, MOVE, UNCHANGED, film, painted, strip
+from games.kit.drawing import FEW, THEMES
+from games.kit.image import END, FILM, MOVE, UNCHANGED, film, painted, strip
 from games.kit.layout import Caption, Still, lay_out_series
 
 
@@ -30,7 +30,7 @@ def differ(one, other):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_a_film_shows_the_last_position_and_then_all(stills, english, theme):
-    pictures = [painted(d, theme, FILM_STEPS).convert("RGB") for d in lay_out_series(stills, english, FILM)]
+    pictures = [painted(d, theme, FEW).convert("RGB") for d in lay_out_series(stills, english, FILM)]
     shown = frames(film(stills, english, theme))
     assert len(shown) == 4
     for frame, picture in zip(shown, [pictures[-1], *pictures], strict=True):
@@ -53,7 +53,7 @@ def test_all_frames_share_one_palette(stills, english):
 
 def test_no_colour_of_a_theme_means_unchanged():
     for theme in THEMES.values():
-        assert UNCHANGED not in theme.palette(FILM_STEPS)
+        assert UNCHANGED not in theme.palette(FEW)
 
 
 def test_the_board_of_a_series_stays_where_it_is(stills, english):
@@ -92,12 +92,14 @@ def test_in_one_column_each_board_is_as_wide_as_the_picture(stills, english):
 def test_what_is_said_of_a_board_stands_nearer_to_it_than_to_the_next(english, men):
     still = Still(replace(men, trays=(), notes=()), Caption("", last="1. Alice: b1-b3"))
     picture = Image.open(BytesIO(strip("", [still] * 4, english))).convert("RGB")
-    paper, line, words = (THEMES["default"].rgb(part) for part in ("paper", "outline", "told"))
+    paper, line, words, names = (
+        THEMES["default"].rgb(part) for part in ("paper", "outline", "told", "muted")
+    )
     rows = [{rgb for _, rgb in picture.crop((0, y, 320, y + 1)).getcolors()} for y in range(picture.height)]
     said = [y for y, row in enumerate(rows) if words in row and line not in row and paper in row]
     first = [y for y in said if y < said[0] + 20]
     edges = [y for y, row in enumerate(rows) if line in row]
-    above = first[0] - max(y for y in edges if y < first[0])
+    above = first[0] - max(y for y in range(first[0]) if names in rows[y])
     below = min(y for y in edges if y > first[-1]) - first[-1]
     assert above < below
 

@@ -2,21 +2,24 @@
 
 from dataclasses import fields, replace
 from io import BytesIO
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from games.__main__ import _exhibit, _random_game
+from games.film import watched
 from games.kit import raster
 from games.kit.diagram import STACKED, man
-from games.kit.drawing import DARK, DEFAULT, PRINT, THEMES, Box, Disc, Line, Text
+from games.kit.drawing import DARK, DEFAULT, FEW, PRINT, SIXTEEN, THEMES, Box, Disc, Line, Text
 from games.kit.image import SHIFT, render_png
-from games.kit.layout import WIDTH, Caption, Still, lay_out, lay_out_series
+from games.kit.layout import DENSE, WIDTH, Caption, lay_out
 from games.kit.scene import Arrow, Mark, Piece, Tray
-from games.kit.words import speech
+from games.kit.words import label
 from games.protocol import CANONICAL, Side
-from games.registry import find
+from games.registry import names
 from tests.examples import examples
 
 WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
@@ -53,7 +56,7 @@ def test_twice_as_wide_is_as_crisp(english, jump, theme):
     named = {theme.rgb(field.name) for field in fields(theme)}
     blends = [
         sum(n for n, rgb in picture.convert("RGB").getcolors(1 << 16) if rgb not in named)
-        for picture in (painted(jump, english, theme=theme, width=width) for width in (640, 1280))
+        for picture in (painted(jump, english, theme=theme, width=width) for width in (320, 640))
     ]
     assert 1.5 * blends[0] < blends[1] < 2.5 * blends[0]
 
@@ -63,14 +66,28 @@ def test_between_a_man_and_the_ring_around_him_there_is_a_gap(english, placement
     """On a grey printer the accent is nearly black."""
     discs = [s for s in lay_out(placement, english, QUIET, width).shapes if isinstance(s, Disc)]
     (ring,) = (disc for disc in discs if disc.line == "accent" and not disc.dashed)
-    (man,) = (d for d in discs if (d.x, d.y) == (ring.x, ring.y) and d.fill in ("light", "grey", "dark"))
+    man, dot = (d for d in discs if (d.x, d.y) == (ring.x, ring.y) and d.fill in ("light", "grey", "dark"))
+    assert (man.fill, dot.fill) == ("grey", "light")
     gap = ring.radius - ring.thickness / 2 - man.radius - man.thickness / 2
     assert gap > width / 400
 
 
-def test_a_picture_of_a_letter_is_small(english, italian, jump, placement, men):
-    for scene in (jump, placement, men):
-        assert len(render_png(scene, english, CAPTION)) < 25_000
+@pytest.mark.parametrize("name", names())
+def test_a_picture_of_a_letter_is_small(name):
+    """With what a letter says beside it, 9 to 12 kB, and the third that base64 adds, it stays below 60 kB."""
+    words, stills = watched(_random_game(name), CANONICAL)
+    for theme, still in product(THEMES.values(), stills[8::12]):
+        assert len(render_png(still.scene, words, Caption(""), theme, DENSE)) < 35_000
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_in_a_letter_two_pixels_are_one_byte(english, jump, theme):
+    """Sixteen colours are all, those of the theme among them."""
+    image = painted(jump, english, Caption(""), theme=theme, width=DENSE)
+    assert len(theme.palette(FEW)) == SIXTEEN
+    assert {theme.rgb(field.name) for field in fields(theme)} <= set(theme.palette(FEW))
+    assert colours(image) <= set(theme.palette(FEW))
+    assert (image.mode, image.width) == ("P", DENSE)
 
 
 @pytest.mark.parametrize("theme", [DEFAULT, DARK, PRINT])
@@ -124,7 +141,8 @@ def test_a_ring_has_a_hole_and_a_rim_of_its_colour(look):
     assert (rim.line, body.line) == ("outline", look)
     hole = body.radius - rim.thickness / 2
     assert 10 < hole < body.radius + body.thickness / 2 < 20
-    assert [disc.fill for disc in man(Piece("any", look), (20.5, 20.5), 20, 1)] == [look]
+    dot = ["light"] if look == "grey" else []
+    assert [disc.fill for disc in man(Piece("any", look), (20.5, 20.5), 20, 1)] == [look, *dot]
 
 
 def test_a_captive_is_shown_where_it_stood(english, jump, bare):
@@ -150,7 +168,7 @@ def test_a_pile_says_from_the_top_how_many_lead_it_and_how_many_are_below(englis
     shown = texts(replace(plain, pieces={"d4": stack}), english)
     assert [text for text in shown if text.isdecimal()] == ["7", "3"]
     two = [text for text in texts(replace(plain, pieces={"d4": (BLACK, WHITE)}), english) if text.isdecimal()]
-    assert two == [], "as in text and words, one alone is not counted"
+    assert two == ["1"], "one alone on top is not counted, as in text and words"
     same = [
         text for text in texts(replace(plain, pieces={"d4": (WHITE, WHITE)}), english) if text.isdecimal()
     ]
@@ -171,21 +189,75 @@ def test_every_man_of_a_tall_stack_is_seen(english, draughts):
     assert badge.fill == "dark"
 
 
-@pytest.mark.parametrize("caption", [QUIET, Caption("")], ids=["below a title", "alone"])
 @pytest.mark.parametrize("width", [320, 640])
-def test_a_pile_on_the_last_row_hides_nothing_and_is_not_cut_off(english, draughts, caption, width):
+def test_a_pile_on_the_last_row_hides_neither_frame_nor_coordinates(english, draughts, width):
     stack = (BLACK,) * 12 + (WHITE,) * 12
-    plain = replace(draughts, edges=(), pieces={"a5": stack}, marks=(Mark("to", "a5"),), arrows=())
-    shapes = lay_out(plain, english, caption, width).shapes
-    highest = min(s.y - s.radius - s.thickness / 2 for s in shapes if isinstance(s, Disc))
-    said = [s.y for s in shapes if isinstance(s, Text) and s.text == caption.subtitle and caption.subtitle]
-    assert highest >= max(said, default=0)
+    shapes = lay_out(
+        replace(draughts, pieces={"a5": stack}, marks=(), arrows=()), english, QUIET, width
+    ).shapes
+    squares = next(s for s in shapes if isinstance(s, Box) and s.fill == "ground")
+    men = [s for s in shapes if isinstance(s, Disc) and s.y < squares.y + squares.height]
+    assert squares.y < min(s.y - s.radius - s.thickness / 2 for s in men)
+    assert max(s.y + s.radius for s in men[:24]) < squares.y + squares.height / 5
 
 
-def test_the_boards_of_a_series_leave_room_for_the_highest_pile_of_all(english, draughts):
-    high, low = (replace(draughts, pieces={"a5": (WHITE,) * n}) for n in (9, 1))
-    series = lay_out_series([Still(high, QUIET), Still(low, QUIET)], english)
-    assert len({next(s.y for s in drawing.shapes if isinstance(s, Box)) for drawing in series}) == 1
+def test_two_numbers_on_a_pile_are_explained_once(english, draughts):
+    explained = "2 on 2: two on top, two of the other colour below."
+    assert texts(draughts, english).count(explained) == 1
+    assert explained not in texts(replace(draughts, pieces={"d4": (WHITE,) * 3}), english)
+    assert explained not in texts(replace(draughts, men=None), english), (
+        "in a strip it would be said of each board"
+    )
+
+
+@pytest.mark.parametrize("name", names())
+def test_coordinates_can_be_read_on_a_phone(name):
+    """Eleven pixels high, all of one size, and none of them below a man."""
+    words, still = _exhibit(name, CANONICAL)
+    cells = {words.label(cell.name) for cell in still.scene.cells}
+    cells |= {label(edge, words) for edge in still.scene.edges}
+    drawn = lay_out(still.scene, words, Caption(""), 320).shapes
+    named = [s for s in drawn if isinstance(s, Text) and s.text in cells and s.anchor == "middle"]
+    assert {s.size for s in named if not s.edge} == {max(s.size for s in named)}
+    assert named[0].size >= 11
+
+
+def test_both_ends_of_the_last_move_are_tinted(english, men, jump):
+    squares = [s for s in lay_out(men, english, QUIET).shapes if isinstance(s, Box) and s.fill == "tint"]
+    rings = [s for s in lay_out(jump, english, QUIET).shapes if isinstance(s, Disc) and s.fill == "tint"]
+    assert (len(squares), len(rings)) == (2, 2)
+    assert squares[0].width == squares[0].height
+
+
+def test_a_man_fills_84_hundredths_of_his_square(english, men):
+    shapes = lay_out(men, english, QUIET, 640).shapes
+    square = next(s for s in shapes if isinstance(s, Box) and s.fill == "tint")
+    man = next(
+        s for s in shapes if isinstance(s, Disc) and s.fill == "dark" and s.y < square.y + 6 * square.width
+    )
+    assert 2 * man.radius / square.width == pytest.approx(0.84)
+
+
+def test_a_captive_beside_its_captor_is_crossed_out_by_14_pixels_on_a_phone(english, men):
+    scene = replace(men, marks=(Mark("captured", "b3", WHITE),), arrows=())
+    crosses = [
+        s for s in lay_out(scene, english, QUIET, 320).shapes if isinstance(s, Line) and s.colour == "accent"
+    ]
+    assert len(crosses) == 2
+    for cross in crosses:
+        (x, _), (x2, _) = cross.points
+        assert abs(x - x2) >= 14
+
+
+def test_the_ends_of_rows_keep_their_names_when_their_rings_have_gone_or_are_taken(english, bare):
+    """Also those of the widest row, which leaves no room beside them."""
+    gone = tuple(replace(c, ground="gone") if c.name == "d7" else c for c in bare.cells)
+    scene = replace(bare, cells=gone, pieces={"d1": (WHITE,), "g4": (WHITE,)})
+    shown = [s for s in lay_out(scene, english, QUIET).shapes if isinstance(s, Text)]
+    for name in ("a1", "a4", "c1", "d1", "d7", "g4"):
+        (text,) = (s for s in shown if s.text == name)
+        assert text.colour == "muted"
+        assert text.size == next(s.size for s in shown if s.text == "b1")
 
 
 def test_a_vanished_square_is_no_white_one_on_white_paper(english, men):
@@ -221,20 +293,6 @@ def test_a_tray_of_lost_men_says_so(english, men):
     assert texts(lost, english).count("lost") == 1
 
 
-def test_letters_above_stand_as_those_below_and_make_way_for_a_number(english):
-    game, rules = find("emergo")
-    scene = game.scene(None, None, game.start(rules, ""))
-    drawn = lay_out(scene, speech(game, rules, CANONICAL), Caption(""), 320).shapes
-    named = [s for s in drawn if isinstance(s, Text) and s.bold and len(s.text) == 1]
-    assert {s.size for s in named} == {10}
-    for letter in "bcdefghi":
-        above, below = (s for s in named if s.text == letter)
-        assert (above.x, above.anchor) == (below.x, below.anchor)
-    above, below = sorted((s for s in named if s.text == "a"), key=lambda s: s.y)
-    assert above.anchor == below.anchor == "start"
-    assert above.x > below.x, "behind the 9"
-
-
 def test_pieces_differ_in_lightness_not_in_hue(english):
     for theme in (DEFAULT, DARK, PRINT):
         looks = ("dark", "grey", "light")
@@ -242,27 +300,6 @@ def test_pieces_differ_in_lightness_not_in_hue(english):
         assert dark + 60 < grey < light - 60
         for colour in looks:
             assert max(theme.rgb(colour)) - min(theme.rgb(colour)) < 20
-
-
-def test_words_can_be_read_on_their_paper_and_on_the_board():
-    for theme in (DEFAULT, DARK, PRINT):
-        for colour in ("ink", "muted", "told"):
-            assert contrast(theme.rgb(colour), theme.rgb("paper")) >= 4.5
-        for ground in ("ground", "shaded"):
-            assert contrast(theme.rgb("label"), theme.rgb(ground)) >= 4.5
-        for ground in ("paper", "ground"):
-            assert contrast(theme.rgb("accent"), theme.rgb(ground)) >= 3
-
-
-def test_no_theme_loses_black_and_none_mistakes_an_empty_ring_for_a_marble():
-    """On dark paper too the board is light: Black's men would vanish from a dark one."""
-    for theme in (DEFAULT, DARK, PRINT):
-        for ground in ("ground", "shaded"):
-            assert contrast(theme.rgb("dark"), theme.rgb(ground)) >= 7
-        for marble in ("light", "dark"):
-            for part in ("shaded", "ring"):
-                assert contrast(theme.rgb(marble), theme.rgb(part)) >= 1.25
-        assert contrast(theme.rgb("light"), theme.rgb("ring")) >= 2
 
 
 @pytest.mark.parametrize("length", [0, 1, 60, 4000])
@@ -279,20 +316,6 @@ def test_any_caption_fits(english, jump, length):
 def test_whatever_there_is_to_see_is_drawn(scenes, english, data, text, width):
     speech = replace(english, players=(text, "Bruno"))
     assert painted(data.draw(scenes), speech, Caption(text, text, text), width=width).width == width
-
-
-def contrast(one, other):
-    """As WCAG 2 defines it."""
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(rgb):
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (channel / 255 for channel in rgb)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_a_name_that_source_sans_lacks_is_written_in_dejavu():

@@ -84,17 +84,22 @@ def test_whatever_there_is_to_see_is_well_formed(scenes, english, data, text):
     assert root.get("width") == str(WIDTH)
 
 
-def test_coordinates_stand_at_the_same_side_of_their_squares_all_around() -> None:
-    """Emergo has them on all four sides: each letter above another, each number beside another."""
+def test_coordinates_stand_outside_the_board_on_two_sides() -> None:
+    """Emergo has them on all four: each letter above another, each number beside another."""
     game, _ = find("emergo")
     position = game.start(game.presets[""], "")
     words = speech(game, position.rules, Notation())
     picture = ElementTree.fromstring(svg(game.scene(None, None, position), words, Caption("Emergo")))
-    found: dict[str, list[tuple[float, float]]] = {}
-    for text in picture.iter("{http://www.w3.org/2000/svg}text"):
-        if len(text.text or "") == 1:
-            found.setdefault(text.text or "", []).append((float(text.get("x", 0)), float(text.get("y", 0))))
-    letters, numbers = "bcdefghi", "123456789"  # behind the 9 of its corner stands the upper a
-    assert [len({x for x, _ in found[each]}) for each in letters] == [1] * len(letters)
-    assert [len({y for _, y in found[each]}) for each in numbers] == [1] * len(numbers)
-    assert all(len(set(found[each])) == 2 for each in "a" + letters + numbers)
+    space = "{http://www.w3.org/2000/svg}"
+    frame = picture.findall(f"{space}rect")[1]
+    left, top, height = (float(frame.get(name, 0)) for name in ("x", "y", "height"))
+    found = {
+        text.text or "": (float(text.get("x", 0)), float(text.get("y", 0)))
+        for text in picture.iter(f"{space}text")
+        if len(text.text or "") == 1 and (text.text or "").isalnum()
+    }
+    assert len(found) == 9 + 9
+    assert len({found[number][0] for number in "123456789"}) == 1
+    assert all(found[number][0] < left for number in "123456789")
+    assert len({found[letter][1] for letter in "abcdefghi"}) == 1
+    assert all(found[letter][1] > top + height for letter in "abcdefghi")

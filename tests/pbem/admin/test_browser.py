@@ -10,7 +10,7 @@ from django_otp.oath import totp
 from playwright.sync_api import Frame, Page
 from pytest_django.live_server_helper import LiveServer
 
-from games.kit.layout import WIDTH
+from games.kit.layout import DENSE, WIDTH
 from pbem.admin.base import audit_log
 from pbem.admin.people.services import suspend
 from pbem.inbox.models import InboundMail
@@ -52,10 +52,10 @@ def width_of_picture(frame: Page | Frame) -> int:
 
 def test_the_match_page_shows_the_board(desk_page: Page, live_server: LiveServer, match: Match) -> None:
     visit(desk_page, live_server, f"matches/match/{match.pk}/change/")
-    assert width_of_picture(desk_page) == WIDTH
+    assert width_of_picture(desk_page) == DENSE
     desk_page.click("text=‹")
     desk_page.wait_for_url("**ply=3**")
-    assert width_of_picture(desk_page) == WIDTH
+    assert width_of_picture(desk_page) == DENSE
 
 
 def test_a_second_factor_is_set_up_and_asked_for(desk_page: Page, live_server: LiveServer) -> None:
@@ -97,7 +97,7 @@ def test_the_page_of_an_outgoing_letter(
 ) -> None:
     visit(desk_page, live_server, f"outbox/outboundmail/{turn_letter.pk}/change/")
     frame = desk_page.frames[1]
-    assert width_of_picture(frame) == WIDTH
+    assert width_of_picture(frame) == DENSE
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def _part(game: AnyGame, position: Position, words: Speech, reader: Reader, numb
         title = gettext("Puzzle %(number)s") % {"number": number}
         caption = Caption(f"{words.phrases['name']} · {title}", capital(words.turn(scene)))
         try:
-            picture = render_png(scene, words, caption, reader.look.palette, reader.look.width)
+            picture = render_png(scene, words, caption, reader.look.palette, reader.look.pixels)
         except Exception:
             log.exception("S04: puzzle %s cannot be drawn", number)
     said = " ".join(words.position(scene))

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from games.kit.layout import WIDTH
+from games.kit.layout import DENSE
 from games.registry import names
 from pbem.admin.models import AuditEntry
 from pbem.matches.models import Match, Turn
@@ -30,7 +30,7 @@ def picture(html: str) -> Image.Image:
 def test_the_page_shows_board_players_turns_and_letters(desk: Client, match: Match, language: str) -> None:
     html = desk.get(page(match)).content.decode()
     assert f'<html lang="{language}"' in html
-    assert picture(html).width == WIDTH
+    assert picture(html).width == DENSE
     for shown in ("Alice", "Bruno", "b1-b3", "h7-f7", "alice@example.org", "bruno@example.it"):
         assert shown in html
     assert "&lt;b&gt;Ciao&lt;/b&gt; Bruno!" in html
