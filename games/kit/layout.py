@@ -19,10 +19,10 @@ from games.protocol import Side
 Column = Generator[Shape, None, float]  # yields shapes from a height downwards; returns the height below them
 
 # In pens: the height of a plate, and the gap between plates.
-HIGH, APART = 30, 4
-NAME, COUNT, NOTE = 16, 16, 14  # font sizes
-PIECE, ITEM = 9, 41  # the radius of a piece; the width of a piece and its number
-LOST = 34  # the width of a lost man and its number: there are five kinds, and fewer than ten men of each
+HIGH, APART = 34, 4
+TYPE = 17.5  # font size: 12 px where the picture is 360 wide
+PIECE, ITEM = 10, 45  # the radius of a piece; the width of a piece and its number
+LOST = 37  # the width of a lost man and its number: there are five kinds, and fewer than ten men of each
 MAN = 27  # the width of a side's man before its name
 MOVES, STANDS = 22, 6  # the space behind the name of the side to move, and of the other
 LINES = 8  # of a note
@@ -58,9 +58,9 @@ def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: fl
     if scene.men and any(len(set(stack)) > 1 for stack in scene.pieces.values()):
         said.append(str(speech.kit["two_on_two"]))
     for note in said:
-        for line in raster.wrapped(note, room, NOTE * pen, LINES):
-            y += 18 * pen
-            yield Text(x, y, line, NOTE * pen, "muted", on="paper")
+        for line in raster.wrapped(note, room, TYPE * pen, LINES):
+            y += 23 * pen
+            yield Text(x, y, line, TYPE * pen, "muted", on="paper")
     return y
 
 
@@ -68,9 +68,9 @@ def _needed(side: Side, scene: Scene, speech: Speech, pen: float) -> float:
     """Returns the width of a plate without cut text, whether or not the side is to move."""
     held = (_in_hand(tray, speech) for tray in scene.trays if tray.owner == side and tray.held == "hand")
     return (
-        raster.width(speech.side(side), NAME * pen, bold=True)
+        raster.width(speech.side(side), TYPE * pen, bold=True)
         + (MOVES + (MAN if scene.men else 0)) * pen
-        + sum(raster.width(words, NOTE * pen) for words in held)
+        + sum(raster.width(words, TYPE * pen) for words in held)
     )
 
 
@@ -94,34 +94,34 @@ def _plate(
         yield from man(scene.men[owner], (start + PIECE * pen, middle), PIECE * pen, pen, "ground")
         start += MAN * pen
     baseline, space = (
-        middle + raster.MIDDLE * NAME * pen,
+        middle + raster.MIDDLE * TYPE * pen,
         end - start - (MOVES if to_move else STANDS) * pen,
     )
-    name = raster.fitted(name, space, NAME * pen, to_move)
-    yield Text(start, baseline, name, NAME * pen, "dark" if to_move else "label", to_move, on="ground")
+    name = raster.fitted(name, space, TYPE * pen, to_move)
+    yield Text(start, baseline, name, TYPE * pen, "dark" if to_move else "label", to_move, on="ground")
     if to_move:
-        start += raster.width(name, NAME * pen, bold=True) + 7 * pen
+        start += raster.width(name, TYPE * pen, bold=True) + 7 * pen
         yield Text(start, baseline, TURN, 13 * pen, "dark", on="ground")
 
 
 def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> Generator[Shape, None, float]:
     """Draws the tray's pieces up to the end of the plate; returns where they begin."""
-    baseline = middle + raster.MIDDLE * COUNT * pen
+    baseline = middle + raster.MIDDLE * TYPE * pen
     if tray.held == "hand":
         held, some = _in_hand(tray, speech), any(n for _, n in tray.pieces)
-        yield Text(end, baseline, held, NOTE * pen, "dark" if some else "label", anchor="end", on="ground")
-        return end - raster.width(held, NOTE * pen)
-    item, count = (LOST * pen, 20 * pen) if tray.held == "lost" else (ITEM * pen, 22 * pen)
+        yield Text(end, baseline, held, TYPE * pen, "dark" if some else "label", anchor="end", on="ground")
+        return end - raster.width(held, TYPE * pen)
+    item, count = (LOST * pen, 22 * pen) if tray.held == "lost" else (ITEM * pen, 24 * pen)
     start = end - len(tray.pieces) * item
     for number, (piece, n) in enumerate(tray.pieces):
         left = start + number * item
         yield from man(piece, (left + PIECE * pen, middle), PIECE * pen, pen, "ground")
-        yield Text(left + count, baseline, str(n), COUNT * pen, "dark" if n else "label", on="ground")
+        yield Text(left + count, baseline, str(n), TYPE * pen, "dark" if n else "label", on="ground")
     if tray.held != "lost" or not tray.pieces:
         return start
     lost = str(speech.kit["has_lost"])
-    yield Text(start - 7 * pen, baseline, lost, NOTE * pen, "label", anchor="end", on="ground")
-    return start - 7 * pen - raster.width(lost, NOTE * pen)
+    yield Text(start - 7 * pen, baseline, lost, TYPE * pen, "label", anchor="end", on="ground")
+    return start - 7 * pen - raster.width(lost, TYPE * pen)
 
 
 def _in_hand(tray: Tray, speech: Speech) -> str:

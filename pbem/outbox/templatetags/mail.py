@@ -33,9 +33,15 @@ def wrapped(text: str) -> str:
 
 
 @register.filter
+def unwrapped(text: str) -> str:
+    """Joins the text to one line."""
+    return " ".join(str(text).split())
+
+
+@register.filter
 def sentences(text: str) -> str:
     """Joins the text to one paragraph of 72 columns."""
-    return _fill(" ".join(str(text).split()), COLUMNS)
+    return _fill(unwrapped(text), COLUMNS)
 
 
 @register.filter

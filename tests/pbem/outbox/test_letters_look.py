@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 
@@ -166,6 +167,13 @@ def test_words_can_be_read(page: Page, pages: dict[str, str]) -> None:
             f"all => all.map(one => [({CONTRAST})(one), one.innerText])"
         ):
             assert contrast >= 4.5, (name, text)
+
+
+def test_the_aim_of_a_game_is_one_paragraph_as_wide_as_the_letter(pages: dict[str, str]) -> None:
+    """Not in lines of 72 columns, which a phone breaks again."""
+    aim = re.search(r"<p[^>]*>([^<]*in mano[^<]*)(<br>)?", pages["turn, the first, emergo, Edith [it]"])
+    assert aim
+    assert not aim[2]
 
 
 def test_one_click_marks_a_whole_move(page: Page, pages: dict[str, str]) -> None:
