@@ -240,3 +240,32 @@ def test_what_is_no_no(text: str) -> None:
 def test_no_refusal_accepts_an_invitation_naturally(language: str) -> None:
     refusals = of(language, "refusal", "ambiguous")
     assert [text for text in refusals if consent.is_natural(text.split("\n"))] == []
+
+
+NATURAL = [
+    "I accept gladly, and thank you for thinking of an old duffer like me.",
+    "Let's go for a rematch, I say.",
+]
+
+
+@pytest.mark.parametrize("text", NATURAL)
+def test_a_sentence_accepts_an_invitation_unless_it_asks_refuses_or_reports(text: str) -> None:
+    assert consent.is_natural([text])
+    assert consent.is_natural([text, ""])
+    assert not consent.is_natural([text.rstrip(".") + "?"])
+    for other in (
+        "Who are you and why do you write to me?",
+        "But not before the summer, I am sorry.",
+        "Someone has broken into my mailbox and wrote this.",
+        "NO",
+    ):
+        assert not consent.is_natural([text, "", other]), other
+
+
+def test_other_texts_accept_nothing() -> None:
+    assert [text for text in ("ok", "", "It rained all day.", "YES") if consent.is_natural([text])] == []
+
+
+@pytest.mark.parametrize("text", ["YES -", "YES –", "YES,\nbut not now", "YES:\nor so", "YES;\nlater"])
+def test_a_yes_that_breaks_off_is_none(text: str) -> None:
+    assert read(text.split("\n"), Asked(Stake.SIGNS_UP, vouched=True)).agreed is None
