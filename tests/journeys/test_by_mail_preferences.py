@@ -190,6 +190,32 @@ def test_zone_night_calendar_links_and_receipts_are_kept(
     assert "mailto:m" not in bruno.letter.html
 
 
+def test_the_subject_says_whose_turn_it_is_to_who_asked_for_it(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    constant, thread = alice.letter.subject, alice.letter.message["References"]
+    assert constant == f"[{loa.pk}] Lines of Action: Alice - Bruno"
+    alice.writes("SET SUBJECT status")
+    alice.writes(f"SHOW {loa.pk}")
+    assert alice.letter.subject == f"Your turn: Lines of Action with Bruno [{loa.pk}]"
+    bruno.writes("IMPOSTA OGGETTO stato")
+    alice.answers(alice.letter, "b1-b3")
+    assert alice.letter.subject == f"Bruno to move: Lines of Action with Bruno [{loa.pk}]"
+    assert bruno.letter.subject == f"Tocca a te: Lines of Action con Alice [{loa.pk}]"
+    alice.writes("SET SUBJECT constant")
+    bruno.answers(bruno.letter, "a2-c2")
+    assert bruno.letter.subject == f"Tocca ad Alice: Lines of Action con Alice [{loa.pk}]"
+    assert alice.letter.subject == constant
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES RESIGN")
+    assert (alice.letter.kind, alice.letter.subject) == ("result", constant)
+    assert bruno.letter.subject == f"Hai vinto: Lines of Action con Alice [{loa.pk}]"
+    for who in (alice, bruno):
+        assert {letter.message["References"] for letter in who.letters if letter.message["References"]} == {
+            thread
+        }
+
+
 def test_charlie_hears_nothing_of_it(alice: Correspondent, charlie: Correspondent) -> None:
     alice.writes("SET THEME dark")
     assert charlie.letters == []

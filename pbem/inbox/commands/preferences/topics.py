@@ -54,6 +54,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("letters", _choice("letters", "text_only", html=False, text=True)),
     Topic("bandwidth", _choice("bandwidth", "low_bandwidth", normal=False, low=True)),
     Topic("links", switch("move_links")),
+    Topic("subject", _choice("subject", "status_subject", constant=False, status=True)),
     # What the board looks like.
     Topic("theme", _choice("theme", "theme", default="default", dark="dark", print="print")),
     Topic("size", _choice("size", "picture_size", small=400, normal=520, large=640)),
