@@ -116,7 +116,9 @@ def restart(player: Player, subscription: Subscription | None) -> None:
 
 def choose(player: Player, wanted: Collection[Subscription]) -> None:
     """Subscribes the player to these sorts of letters only."""
-    _wish(player, on=wanted, off=set(Subscription) - set(wanted))
+    # A newcomer's receipts, which come unasked, do not become a wish.
+    stopped = {sort for sort in wanted if getattr(player, sort) is False}
+    _wish(player, on=stopped, off=set(Subscription) - set(wanted))
 
 
 def fall_silent(player: Player, *, now: datetime) -> None:

@@ -241,8 +241,10 @@ class Correspondence:
         self._tell(self.alice, "board, earlier", match=match, ply=1)
         match.deadline = NOW + timedelta(days=9)
         match.save(update_fields=["deadline"])
-        with self._writing(alice="played, with deadline", bruno="turn, with deadline"):
+        with self._writing(alice="played, the last receipt", bruno="turn, with deadline"):
             self._play(alice, "Bc1,f7")
+        for player in (self.alice, self.bruno):
+            prefer(player, {"receipts": True}, now=self._now())
 
     def _about_first_turns(self) -> None:
         """Of two who have played no game yet, in each; and where a guest answers an invitation with a move."""

@@ -11,6 +11,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.handling.talk import riding
+from pbem.mail.authentication.policy import Dmarc
 from pbem.matches import plies, services
 from pbem.matches.models import Seat
 from pbem.matches.offers import may_begin
@@ -29,9 +30,17 @@ def _move(context: CommandContext, move: Move) -> None:
         arrived=context.arrival_in(seat),
         letter=context.row.pk,
         message=riding(context, seat),
+        facts=_alarm(context.row.reading),
         then=said_with(context, seat),
     )
     context.chat = ""
+
+
+def _alarm(reading: Mapping[str, object]) -> dict[str, str]:
+    """Returns why the player gets a receipt whatever they chose. Empty without a reason."""
+    if reading.get("dmarc") != Dmarc.PASS:
+        return {"alarm": "unvouched"}
+    return {"alarm": "elsewhere"} if reading.get("elsewhere") else {}
 
 
 def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:

@@ -62,7 +62,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("coordinates", _choice("coordinates", "coordinates", seed="seed", gipf="gipf")),
     # How many letters come, and when.
     Topic("cadence", Cadence()),
-    Topic("receipts", switch("receipts")),
+    Topic("receipts", _choice("receipts", "receipts", first=None, on=True, off=False)),
     Topic("calendar", switch("calendar_files")),
     # The list of players.
     Topic("listed", switch("listed")),
