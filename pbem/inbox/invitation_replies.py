@@ -34,6 +34,7 @@ from pbem.inbox.understanding.slots.moves import NearMove
 from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
+from pbem.outbox.notifications.direct_messages import welcome
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
@@ -161,7 +162,7 @@ def _accept(invitation: Invitation, said: Answer, reading: InterpretedMessage, r
         raise Refused(Code.SUSPENDED)
     new = player is None
     if player is None:
-        player = _sign_up(invitation, said, responder)
+        player = _sign_up(invitation, said, responder, reading.summary.sent)
     letter = responder.letter.pk
     match = invitations.accept(invitation, player, now=responder.now, rng=SystemRandom(), letter=letter)
     responder.letter.player = player
@@ -170,13 +171,12 @@ def _accept(invitation: Invitation, said: Answer, reading: InterpretedMessage, r
     return first_moves.play(match, player, said, reading, responder)
 
 
-def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
+def _sign_up(invitation: Invitation, said: Answer, responder: Responder, sent: datetime | None) -> Player:
     language = said.language or _language(invitation)
     player = register(
-        name=capitalised(said.name), email=invitation.address, language=language, now=responder.now
+        name=capitalised(said.name), email=invitation.address, language=language, now=responder.now, sent=sent
     )
-    cause = f"letter:{responder.letter.pk}"
-    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
+    welcome(player, f"letter:{responder.letter.pk}", sent, now=responder.now)
     return player
 
 

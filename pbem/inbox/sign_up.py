@@ -19,7 +19,8 @@ from pbem.inbox.sign_up_answers import AtOnce
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.strangers import refusal_of_name, sketched, words_beside
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
-from pbem.outbox.notifications.notify import Section, write_to_player
+from pbem.outbox.notifications.direct_messages import welcome
+from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.players.services import check_name, register, suggested_name
 from pbem.refusals import Code, Refused
@@ -131,10 +132,12 @@ def sign_up(asked: Confirmation, reading: InterpretedMessage, responder: Respond
     """
     name, row, now = asked.name, responder.letter, responder.now
     try:
-        player = register(name=name, email=asked.address, language=asked.language, now=now)
+        player = register(
+            name=name, email=asked.address, language=asked.language, now=now, sent=reading.summary.sent
+        )
     except Refused as refused:
         return _refuse(asked, refused, name, reading, responder)
-    write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
+    welcome(player, f"letter:{row.pk}", reading.summary.sent, now=now)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
     _answer_questions(player, reading, responder)

@@ -18,7 +18,8 @@ from pbem.mail.authentication.policy import Decision
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import TournamentInvitation
 from pbem.matches.tournaments.service import take_part
-from pbem.outbox.notifications.notify import Section, write_to_player
+from pbem.outbox.notifications.direct_messages import welcome
+from pbem.outbox.notifications.notify import Section
 from pbem.outbox.rendering.reply import letter_address
 from pbem.players import services
 from pbem.players.models import Player
@@ -78,10 +79,10 @@ def _signed_up(
         email=invitation.address,
         language=language or recipient.answered.language,
         now=responder.now,
+        sent=reading.summary.sent,
     )
     responder.letter.player = player
-    cause = f"letter:{responder.letter.pk}"
-    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
+    welcome(player, f"letter:{responder.letter.pk}", reading.summary.sent, now=responder.now)
     return player
 
 

@@ -101,7 +101,7 @@ def test_who_wants_none_still_gets_one_that_no_provider_vouches_for(table: Table
 
 def test_it_does_not_wait_for_a_digest(table: Table) -> None:
     Player.objects.update(receipts=True, cadence="daily")
-    alice, bruno = table.sides
+    alice = table.sides[0]
     alice.answers(table.turns["Alice"], "b1-b3", dmarc="none")
     assert alice.kinds()[-1:] == ["played"]
 

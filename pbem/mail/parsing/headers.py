@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from datetime import MAXYEAR, MINYEAR, datetime
+from email.utils import parsedate_to_datetime
 
 from pbem.mail.parsing.parts import (
     LETTER,
@@ -216,6 +218,7 @@ class HeaderSummary:
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
     several_from: bool = False  # several fields or mailboxes; servers differ in which they check
+    sent: datetime | None = None  # Date, with the offset of the author's clock; None without one
 
     @property
     def author(self) -> str:
@@ -239,6 +242,7 @@ _RECIPIENT_FIELDS = (
     "cc",
 )
 _SPAM_FIELDS = ("x-spam-flag", "x-spam-status", "x-spam")  # SpamAssassin, Rspamd
+_LONGEST_DATE = 100
 _CORRELATES = 50
 _RECIPIENTS = 100
 
@@ -286,6 +290,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> HeaderSummary:
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),
         several_from=several_from,
+        sent=_sent(headers.get("date")),
     )
 
 
@@ -299,6 +304,15 @@ def envelope_sender(raw: bytes) -> str:
 
 def _ids(value: str) -> list[str]:
     return _MESSAGE_ID.findall(value)
+
+
+def _sent(date: str) -> datetime | None:
+    try:
+        written = parsedate_to_datetime(date[:_LONGEST_DATE])
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    # -0000 says nothing of the author's clock (RFC 5322, 3.3); near the last years zones overflow.
+    return written if written.tzinfo and MINYEAR < written.year < MAXYEAR else None
 
 
 def _correlates(headers: Headers) -> tuple[str, ...]:

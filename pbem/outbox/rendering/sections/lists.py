@@ -24,8 +24,8 @@ from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
-from pbem.players.names import ZONES
 from pbem.players.services import suggested_name
+from pbem.players.zones import city_of
 from pbem.ratings.leaderboards import rating_at, told_strength
 from pbem.wording import fold
 
@@ -312,16 +312,20 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     open_now = open_to(reader.player, now=now, rating=rating_at(now)) if reader.player else []
     seeks = [seek for seek in open_now if seek.player != reader.player]
     robot = Player.objects.robots().first()
-    taps = [{"way": "robot", "command": _challenge(robot)}] if robot else []
+    taps: list[dict[str, Any]] = [{"way": "robot", "command": _challenge(robot)}] if robot else []
     taps += [{"way": "friend", "command": gettext("CHALLENGE friend@example.org loa")}]
     taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
     if not seeks:
         taps.append({"way": "offer", "command": gettext("OFFER loa")})
     taps.append({"way": "listed", "command": gettext("SET LISTED yes")})
-    asks_zone = reader.language not in ZONES
-    if asks_zone:
-        taps.append({"way": "zone", "command": gettext("SET ZONE London")})
-    return {"taps": taps, "games": known_games(reader), "asks_zone": asks_zone}
+    zones = [_zone(name, reader) for name in section.get("zones", ())]
+    return {"ways": taps, "taps": [*taps, *zones], "games": known_games(reader), "zones": zones}
+
+
+def _zone(name: str, reader: Reader) -> dict[str, Any]:
+    city = city_of(name, reader.language)
+    chosen = reader.player is not None and reader.player.zone == name
+    return {"label": city, "command": gettext("SET ZONE %(city)s") % {"city": city}, "on": chosen}
 
 
 def _challenge(robot: Player, game: str = EXAMPLE) -> str:
