@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from urllib.parse import quote
 
 import pytest
 from PIL import Image
 
 from games.kit.drawing import THEMES
-from pbem.inbox.commands.preferences.topics import TOPICS
+from pbem.inbox.commands.preferences.topics import FIRST, TOPICS
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player
@@ -85,16 +87,30 @@ def test_the_next_board_looks_as_it_was_wished(
     assert Match.objects.get(pk=zertz.pk).ply == 0
 
 
-def test_alone_set_lists_every_topic_with_its_value(alice: Correspondent, bruno: Correspondent) -> None:
-    alice.writes("SET", subject="")
-    bruno.writes("", subject="Imposta")
+@pytest.mark.parametrize("everything", [False, True])
+def test_alone_set_lists_the_topics_with_their_values(
+    alice: Correspondent, bruno: Correspondent, everything: bool
+) -> None:
+    alice.writes("SET ALL" if everything else "SET", subject="")
+    bruno.writes("", subject="Imposta tutto" if everything else "Imposta")
     for who, language in ((alice, "en"), (bruno, "it")):
         assert who.letter.kind == "preferences"
         for topic in TOPICS:
-            assert f"{topic.name(language)}: " in who.letter.text
-            assert topic.name(language) in who.letter.html
+            told = everything or topic.key in FIRST
+            assert (f"    {topic.name(language)}: " in who.letter.text) == told
+            assert (
+                f"<dt>{topic.name(language)}</dt>" in re.sub("<dt[^>]*>", "<dt>", who.letter.html)
+            ) == told
         lines = who.letter.text.splitlines()
         assert max(len(line) for line in lines if "http" not in line) <= 72
+        body = who.letter.text.partition("=====")[0].strip().splitlines()
+        assert len(body) <= (40 if everything else 24)
+        assert ("SET ALL" in who.letter.text or "IMPOSTA TUTTO" in who.letter.text) != everything
+    for who, theme, dark in ((alice, "SET THEME", "dark"), (bruno, "IMPOSTA TEMA", "scuro")):
+        tap = f"body={quote(f'{theme} {dark}', safe='')}"
+        assert 'class="chip" href="mailto:' in who.letter.html
+        assert tap in who.letter.html
+        assert who.letter.html.count('class="chip on"') == (len(TOPICS) if everything else len(FIRST))
     assert "CADENCE: move" in alice.letter.text
     assert "CADENZA: mossa" in bruno.letter.text
 

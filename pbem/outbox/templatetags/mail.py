@@ -58,6 +58,12 @@ def city(zone: str) -> str:
 
 
 @register.filter
+def others(chips: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Returns the chips that are not chosen."""
+    return [chip for chip in chips if not chip["on"]]
+
+
+@register.filter
 def quoted(text: str) -> str:
     """Wraps a message of the opponent behind a bar."""
     return _behind(SAID, text)

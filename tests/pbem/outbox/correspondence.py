@@ -15,7 +15,7 @@ from games.registry import games
 from pbem.demo.play import ZERTZ
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.letters.grammar import letters_words
-from pbem.inbox.commands.preferences.handlers import listed
+from pbem.inbox.commands.preferences.handlers import one, several
 from pbem.inbox.commands.preferences.topics import TOPICS
 from pbem.inbox.consent import word_for
 from pbem.inbox.leaving import WAYS
@@ -598,9 +598,11 @@ class Correspondence:
         self._tell(self.alice, "letters", words=letters_words(self.language))
 
     def _about_preferences(self) -> None:
-        self._tell(self.alice, "preferences, all", **_facts(listed(self.alice, TOPICS)))
-        chosen = _facts(listed(self.alice, TOPICS[:1]))
-        self._tell(self.alice, "preferences, chosen", before=chosen["topics"][0][3], **chosen)
+        for name, everything in (("preferences, first", False), ("preferences, all", True)):
+            self._tell(self.alice, name, **_facts(several(self.alice, everything=everything)))
+        chosen = _facts(one(self.alice, TOPICS[0]))
+        [[_title, [row]]] = chosen["groups"]
+        self._tell(self.alice, "preferences, chosen", before=row["how"], **chosen)
 
     def _about_digests(self) -> None:
         """One that tells much, and one that only says what its reader has done themselves."""
