@@ -111,7 +111,7 @@ def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) 
     facts = {"title": title, "opponent": opponent, "number": match.pk}
     event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
     event.add(
-        "description", gettext("It is your turn. Answer the latest letter of match %(number)s.") % facts
+        "description", gettext("It is your turn. Answer the latest letter of match [%(number)s].") % facts
     )
     event.add("transp", "TRANSPARENT")  # does not block time
     calendar.add_component(event)

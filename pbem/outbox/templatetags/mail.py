@@ -64,6 +64,11 @@ def others(chips: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 @register.filter
+def labels(chips: Iterable[Mapping[str, Any]]) -> str:
+    return ", ".join(chip["label"] for chip in chips)
+
+
+@register.filter
 def quoted(text: str) -> str:
     """Wraps a message of the opponent behind a bar."""
     return _behind(SAID, text)

@@ -13,7 +13,7 @@ from typing import Any
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.play import ZERTZ
-from pbem.inbox.commands.help import essentials, help_chapters, help_on
+from pbem.inbox.commands.help import essentials, help_contents, help_on
 from pbem.inbox.commands.letters.grammar import letters_words
 from pbem.inbox.commands.preferences.handlers import one, several
 from pbem.inbox.commands.preferences.topics import TOPICS
@@ -492,7 +492,7 @@ class Correspondence:
         self._tell(self.bruno, "renamed", name="Bruno", before="Brunello")
         self._tell(self.bruno, "game", game="zertz")
         self._tell(self.alice, "help", essentials=essentials(self.language))
-        self._tell(self.alice, "help, all", chapters=help_chapters(self.language))
+        self._tell(self.alice, "help, all", contents=help_contents(self.language))
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
         self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])
         self._tell(self.alice, "help, guide", guide=True)

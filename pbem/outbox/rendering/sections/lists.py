@@ -197,10 +197,20 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
         asked = section.get("invitation")
         return rules | (what_now(asked, reader) if asked else {})
     if essentials := section.get("essentials"):
-        names = ", ".join(sorted(games()))
-        return {"essentials": essentials, "width": max(len(how) for how, _ in essentials) + 2, "names": names}
-    verb = section.get("verb", "")
-    return {"chapters": section["chapters"], "verb": verb, "games": () if verb else known_games(reader)}
+        rows = [{"how": how, "what": what, **_chip(how.split()[0])} for how, what in essentials]
+        chips = [_chip(word) for word in (*sorted(games()), gettext("GUIDE"), gettext("ALL"))]
+        width = max(len(how) for how, _ in essentials) + 2
+        return {"essentials": rows, "chips": chips, "taps": [*rows, *chips], "width": width}
+    if contents := section.get("contents"):
+        chapters = [*contents, (gettext("Games"), [(key, key) for key in sorted(games())])]
+        found = [{"title": title, "chips": [_chip(*each) for each in named]} for title, named in chapters]
+        return {"contents": found, "taps": [chip for chapter in found for chip in chapter["chips"]]}
+    return {"chapters": section["chapters"], "verb": section.get("verb", "")}
+
+
+def _chip(label: str, word: str = "") -> Context:
+    """Returns a chip that asks for the help on a word, by default its label."""
+    return {"label": label, "command": f"{gettext('HELP')} {word or label}", "on": False}
 
 
 def known_games(reader: Reader) -> list[Context]:
