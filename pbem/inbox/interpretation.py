@@ -301,7 +301,8 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         player, players = None, ()  # the addressed player has nothing to do with a stranger
     sharers = () if player else players
     works = _works(players, headers)
-    elsewhere = known and player is not None and _is_elsewhere(row, player, sender)
+    alone = player is None or (player.known_addresses is not None and len(player.known_addresses) == 1)
+    elsewhere = known and not alone and _is_elsewhere(row, player, sender)
     for each in players:
         each.known_addresses = None  # they may change from here on
     return InterpretedMessage(
@@ -344,10 +345,8 @@ def _works(players: Sequence[Player], headers: HeaderSummary) -> bool:
     return bool(known) and not any(address.is_blamed for address in known)
 
 
-def _is_elsewhere(row: InboundMail, player: Player, sender: str) -> bool:
+def _is_elsewhere(row: InboundMail, player: Player | None, sender: str) -> bool:
     """Whether the last email that was carried out for the player came from another address."""
-    if player.known_addresses is not None and len(player.known_addresses) < 2:
-        return False
     carried_out = InboundMail.objects.filter(player=player, verdict=OK, pk__lt=row.pk or 0)
     last = carried_out.order_by("-pk").values_list("reading", flat=True).first()
     return last is not None and sender not in last.get("from", ())

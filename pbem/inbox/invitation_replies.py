@@ -31,6 +31,7 @@ from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
 from pbem.inbox.responder import Responder
 from pbem.inbox.understanding.slots.moves import NearMove
+from pbem.mail.parsing.headers import sent_at
 from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
@@ -162,7 +163,7 @@ def _accept(invitation: Invitation, said: Answer, reading: InterpretedMessage, r
         raise Refused(Code.SUSPENDED)
     new = player is None
     if player is None:
-        player = _sign_up(invitation, said, responder, reading.summary.sent)
+        player = _sign_up(invitation, said, responder)
     letter = responder.letter.pk
     match = invitations.accept(invitation, player, now=responder.now, rng=SystemRandom(), letter=letter)
     responder.letter.player = player
@@ -171,7 +172,8 @@ def _accept(invitation: Invitation, said: Answer, reading: InterpretedMessage, r
     return first_moves.play(match, player, said, reading, responder)
 
 
-def _sign_up(invitation: Invitation, said: Answer, responder: Responder, sent: datetime | None) -> Player:
+def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
+    sent = sent_at(bytes(responder.letter.raw))
     language = said.language or _language(invitation)
     player = register(
         name=capitalised(said.name), email=invitation.address, language=language, now=responder.now, sent=sent

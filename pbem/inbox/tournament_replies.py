@@ -15,6 +15,7 @@ from pbem.inbox.models import OK
 from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision
+from pbem.mail.parsing.headers import sent_at
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import TournamentInvitation
 from pbem.matches.tournaments.service import take_part
@@ -79,10 +80,10 @@ def _signed_up(
         email=invitation.address,
         language=language or recipient.answered.language,
         now=responder.now,
-        sent=reading.summary.sent,
+        sent=(sent := sent_at(bytes(responder.letter.raw))),
     )
     responder.letter.player = player
-    welcome(player, f"letter:{responder.letter.pk}", reading.summary.sent, now=responder.now)
+    welcome(player, f"letter:{responder.letter.pk}", sent, now=responder.now)
     return player
 
 

@@ -118,6 +118,10 @@ def test_who_wants_none_still_gets_one_after_an_email_from_another_address(table
         assert ELSEWHERE[who.name] in unwrapped(receipt.text)
     for who in table.sides:  # from there again
         assert table.plays(email=f"{who.name.lower()}@work.example") == []
+    alice = table.sides[0]
+    move = Match.objects.get(pk=table.match.pk).current().sample(Random(0))
+    assert alice.writes(f"{table.match.pk}: {move}").verdict == "ok"  # to play@, from the first address
+    assert ELSEWHERE["Alice"] in unwrapped(alice.letter.text)
 
 
 def test_who_wants_none_still_hears_that_a_planned_move_was_played(table: Table) -> None:

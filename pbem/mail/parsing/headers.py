@@ -218,7 +218,6 @@ class HeaderSummary:
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
     several_from: bool = False  # several fields or mailboxes; servers differ in which they check
-    sent: datetime | None = None  # Date, with the offset of the author's clock; None without one
 
     @property
     def author(self) -> str:
@@ -290,7 +289,6 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> HeaderSummary:
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),
         several_from=several_from,
-        sent=_sent(headers.get("date")),
     )
 
 
@@ -302,17 +300,19 @@ def envelope_sender(raw: bytes) -> str:
     return next(iter(mailboxes(headers.get("from"))), "")
 
 
-def _ids(value: str) -> list[str]:
-    return _MESSAGE_ID.findall(value)
-
-
-def _sent(date: str) -> datetime | None:
+def sent_at(raw: bytes) -> datetime | None:
+    """Returns Date with the offset of the author's clock. None when it says none."""
+    date = headers_of(raw).get("date")
     try:
         written = parsedate_to_datetime(date[:_LONGEST_DATE])
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     # -0000 says nothing of the author's clock (RFC 5322, 3.3); near the last years zones overflow.
     return written if written.tzinfo and MINYEAR < written.year < MAXYEAR else None
+
+
+def _ids(value: str) -> list[str]:
+    return _MESSAGE_ID.findall(value)
 
 
 def _correlates(headers: Headers) -> tuple[str, ...]:

@@ -22,6 +22,11 @@ def _move(context: CommandContext, move: Move) -> None:
     if _accepts(context, move, seat):
         services.accept(seat, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
     context.moved.add(seat.match_id)
+    reading = context.row.reading
+    vouched, elsewhere = reading.get("dmarc") == Dmarc.PASS, reading.get("elsewhere")
+    alarm = (
+        ("elsewhere" if elsewhere else "") if vouched else "unvouched"
+    )  # why they get a receipt in any case
     services.play(
         seat,
         move.text,
@@ -30,17 +35,10 @@ def _move(context: CommandContext, move: Move) -> None:
         arrived=context.arrival_in(seat),
         letter=context.row.pk,
         message=riding(context, seat),
-        facts=_alarm(context.row.reading),
+        facts={"alarm": alarm} if alarm else {},
         then=said_with(context, seat),
     )
     context.chat = ""
-
-
-def _alarm(reading: Mapping[str, object]) -> dict[str, str]:
-    """Returns why the player gets a receipt whatever they chose. Empty without a reason."""
-    if reading.get("dmarc") != Dmarc.PASS:
-        return {"alarm": "unvouched"}
-    return {"alarm": "elsewhere"} if reading.get("elsewhere") else {}
 
 
 def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:
