@@ -46,6 +46,7 @@ from pbem.players.blocks import limit, prefer, refuse
 from pbem.players.models import Player
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
+from pbem.players.zones import likely_zones
 from pbem.refusals import REFUSALS, Code
 from tests.pbem.outbox.analysed import about_analyses
 from tests.pbem.outbox.contested import about_contests
@@ -149,7 +150,7 @@ class Correspondence:
         self._to_stranger("signup, alone", name="Carla", reply_to="c+token@pbem.localhost")
         self._to_stranger("signup, taken", name="Carla2", taken="Carla", reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
-        self._tell(self.alice, "welcome")
+        self._tell(self.alice, "welcome", zones=list(likely_zones(self.language, None)))
         self._tell(self.alice, "notice")
         self._tell(self.alice, "about")
         self._tell(self.alice, "about, absent", absent="draughts", nearest="emergo")
