@@ -18,7 +18,7 @@ from pbem.players.zones import likely_zones
 
 
 def welcome(player: Player, cause: str, sent: datetime | None, *, now: datetime) -> None:
-    """Welcomes a newcomer, whose email was `sent` then: the letter says which time zone was guessed from that."""
+    """Welcomes a newcomer with the time zones guessed from an email `sent` then."""
     section: Section = {"kind": "welcome", "zones": list(likely_zones(player.language, sent))}
     write_to_player(player, cause=cause, section=section, now=now, answers=True)
 

@@ -214,7 +214,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _played(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Shows the board to a newcomer, whose receipts are numbered, and where a robot's answer is awaited."""
+    """Shows the board in a newcomer's numbered receipts, and where the answer of a robot is awaited."""
     context = event_context(section, reader)
     number, alarm, seat = section.get("number", 0), section.get("alarm", ""), context["seat"]
     shown = number or (seat and seat.opponent.player.robot)
