@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
             name="status_subject",
             field=models.BooleanField(
                 default=False,
+                db_default=False,
                 help_text="Whose turn it is, in the subject: mail programs may not keep the letters of a match together.",
                 verbose_name="state in the subject",
             ),

@@ -109,6 +109,7 @@ class Preferences(models.Model):
     status_subject = models.BooleanField(
         _("state in the subject"),
         default=False,
+        db_default=False,  # while processes of the release before write players
         help_text=_(
             "Whose turn it is, in the subject: mail programs may not keep the letters of a match together."
         ),
