@@ -113,7 +113,7 @@ def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) 
     facts = {"title": title, "opponent": opponent, "number": match.pk}
     event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
     event.add(
-        "description", gettext("It is your turn. Answer the latest letter of match %(number)s.") % facts
+        "description", gettext("It is your turn. Answer the latest letter of match [%(number)s].") % facts
     )
     event.add("transp", "TRANSPARENT")  # does not block time
     calendar.add_component(event)
@@ -234,7 +234,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         }
         if row.match:
             about["brand"] += f" · {row.match.game.phrases(row.language)['name']} [{row.match.pk}]"
-        subject, reply = euphonic(_subject(row, contexts)), reply_to(row, reader)
+        subject, reply = euphonic(_subject(row, contexts, reader)), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
         link_taps(contexts, reply, subject)
         if row.match:
@@ -261,13 +261,23 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
 
 
-def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
-    """Returns the subject: constant for a match, so that mail programs keep one thread."""
+def _subject(row: OutboundMail, contexts: list[dict[str, Any]], reader: Reader) -> str:
+    """Returns the subject: constant for a match, so that mail programs keep one thread, or its state."""
     if row.match:
-        return row.match.subject(row.language)
+        return _state(row.match, reader) or row.match.subject(row.language)
     values = contexts[0] | {"as_of": row.created_at}
     own = render_block(f"mail/{contexts[0]['kind']}.txt", "subject", values)
     return " ".join((own or render_block("mail/refused.txt", "subject", values) or "").split())
+
+
+def _state(match: Match, reader: Reader) -> str:
+    """Returns the subject that says the state of the match. Empty for readers who did not ask for it."""
+    seat = reader.seat_in(match)
+    if seat is None or reader.player is None or not reader.player.status_subject:
+        return ""
+    facts = {"match": match, "seat": seat, "opponent": seat.opponent.player.name, "outcome": match.outcome()}
+    facts |= {"mover": match.moving, "title": match.game.phrases(reader.language)["name"]}
+    return " ".join(render_to_string("mail/parts/status_subject.txt", facts).split())
 
 
 def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:

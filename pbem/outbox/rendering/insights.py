@@ -184,8 +184,7 @@ class Insights:
             "after": marked.after,
         }
         return (
-            gettext("%(turn)s: %(name)s's chance fell from %(before)s %% to %(after)s %%. Better was:")
-            % facts
+            gettext("%(turn)s: %(name)s's chance fell from %(before)s%% to %(after)s%%. Better was:") % facts
         )
 
     def _marked(self, ply: int) -> Marked:

@@ -160,8 +160,11 @@ def _over(section: Mapping[str, Any], reader: Reader) -> Context:
     context = _table(section, reader)
     mine = context["edition"].entrants.filter(player=reader.player).first()
     again = context["contest"].entrants.filter(player=reader.player, edition=None, state=State.ENTERED)
+    shared = (f"{mine.place}=", mine.player_id) if mine else None
+    rows = (row for table in context["standings"] for row in table.rows)
     return context | {
         "mine": mine,
+        "tied": any((row.place, row.player) == shared for row in rows),
         "again": again.exists(),
         "asleep": bool(mine and mine.state == State.ASLEEP),
     }
@@ -179,7 +182,7 @@ def _withdrawn(section: Mapping[str, Any], reader: Reader) -> Context:
         "own": entrant.player == reader.player,
         "erased": entrant.state == State.ERASED,
         "reason": entrant.reason,
-        "numbers": [match.pk for match in matches],
+        "numbers": [f"[{match.pk}]" for match in matches],
     }
 
 
@@ -195,7 +198,7 @@ def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
         "erased": section["erased"],
         "void": any(match.status == Match.Status.VOID for match in rows),
         "reason": section["reason"],
-        "numbers": [match.pk for match in rows],
+        "numbers": [f"[{match.pk}]" for match in rows],
     }
 
 
