@@ -1,4 +1,4 @@
-"""Evaluates Bashni by the pieces that lead, those below them, the advance of men, and room to move."""
+"""Evaluates Bashni by the pieces that lead columns, those of their side below them, and the advance of men."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from games.engine.evaluation import LOST, Children
 from games.protocol import Side
 
 MAN, KING = 100, 280  # on top of a column
-BELOW, CROWNED = 70, 40  # for a piece of the same side further down, and if it is a king
-PRISONER = 25
+BELOW, CROWNED = 85, 40  # a man below it of the same side, and what a king there is worth more
 ADVANCE = 4  # for each row that a leading man has come forward
 
 Stand = tuple[Columns, Side]  # a node
@@ -22,7 +21,7 @@ Stand = tuple[Columns, Side]  # a node
 class BashniEvaluator:
     """Searches Bashni. A node has the columns and the side to move; an action is the path of its squares.
 
-    It does not see the draw by quiet turns, which repetition mostly precedes.
+    Quiet turns are not counted: no node would recur.
     """
 
     man: ClassVar[int] = MAN
@@ -74,11 +73,10 @@ def _worth(column: str, square: int) -> int:
     top, white = column[-1], column[-1] in PIECES[0]
     row = int(SQUARES[square][1])
     worth = KING if top in KINGS else MAN + ADVANCE * (row - 1 if white else 8 - row)
+    # prisoners count as what their side has lost: to hold them is no more than a risk
     for piece in column[:-1]:
         if (piece in PIECES[0]) == white:
             worth += BELOW + (CROWNED if piece in KINGS else 0)
-        else:
-            worth += PRISONER
     return worth if white else -worth
 
 

@@ -71,7 +71,7 @@ def _turn(before: Position, move: Move, after: Position) -> Turn:
     else:
         changes = [Remark("steps", move.path, (KINDS[moved[-1]].kind,))]
     if moved[-1] not in KINGS and after.columns[path[-1]][-1] in KINGS:
-        changes.append(Remark("promotes", move.path[-1:], (KINDS[after.columns[path[-1]][-1]].kind,)))
+        changes.append(Remark("promotes"))
     return tuple(changes), tuple(marks), (Arrow(move.path),)
 
 
