@@ -38,7 +38,7 @@ class BashniEvaluator:
         return position.columns, position.to_move
 
     def result(self, node: Stand) -> int | None:
-        return None
+        return None if columns_of(*node) else LOST
 
     def stuck(self, node: Stand) -> int:
         return LOST

@@ -8,10 +8,34 @@ from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent
 from tests.players_fixtures import moves
 
-GAME = (
-    "c3-d4 d6-e5 d2-c3 e7-d6 e1-d2 h6-g5 e3-f4 g5xe3xc5 g3-f4 e5xg3xe1 c3-b4 "
-    "e1xc3xa5 c1-d2 a5xe1 a3-b4 c5xa3xc1 g1-f2 e1xh4 a1-b2 c1xa3 h2-g3 h4xf2"
-).split()
+GAME = [
+    *(
+        "c3-d4",
+        "d6-e5",
+        "d2-c3",
+        "e7-d6",
+        "e1-d2",
+        "h6-g5",
+        "e3-f4",
+        "g5xe3xc5",
+        "g3-f4",
+        "e5xg3xe1",
+        "c3-b4",
+    ),
+    *(
+        "e1xc3xa5",
+        "c1-d2",
+        "a5xe1",
+        "a3-b4",
+        "c5xa3xc1",
+        "g1-f2",
+        "e1xh4",
+        "a1-b2",
+        "c1xa3",
+        "h2-g3",
+        "h4xf2",
+    ),
+]
 TYPED = {"g5xe3xc5": "g5:c5", "c3-b4": "c3 b4", "e1xh4": "E1:H4"}
 
 
