@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import ClassVar
 
-from games.bashni.board import KINGS, PIECES, SQUARES, Columns, Path, names
-from games.bashni.rules import Move, Position, begun, captures, columns_of, jumps, stepped, steps
+from games.bashni.board import KINGS, PIECES, SQUARES, Columns, Move, Path, names
+from games.bashni.rules import Position, begun, captures, columns_of, jumps, stepped, steps
 from games.engine.evaluation import LOST, Children
 from games.protocol import Side
 

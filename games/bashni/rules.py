@@ -115,7 +115,7 @@ def captures(columns: Columns, side: Side, stacking: bool = True) -> dict[Column
     squares.
     """
     ends: dict[Columns, Path] = {}
-    under_way = {begun(columns, at): (at,) for at in columns_of(columns, side)}
+    under_way: dict[Chain, Path] = {begun(columns, at): (at,) for at in columns_of(columns, side)}
     while under_way:
         longer: dict[Chain, Path] = {}
         for chain, path in under_way.items():
