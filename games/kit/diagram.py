@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from math import dist, hypot
 
 from games.kit import raster
+from games.kit.crown import crown
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
 from games.kit.scene import Arrow, Cell, Edge, Ground, Lines, Mark, Piece, Scene
 from games.kit.words import Speech, label
@@ -16,6 +17,7 @@ from games.kit.words import Speech, label
 # Pieces and piles
 
 GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
+CROWN = 1.1  # the width of a king's crown, relative to the radius of its disc
 BAND = 0.36  # the width of a hollow man's rim, relative to its radius
 PLANKS = 4  # of a trapdoor
 STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
@@ -42,6 +44,8 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
         yield Disc(*at, radius, piece.look, "outline", outline, on=on)
         if piece.look == "grey":
             yield Disc(*at, DOT * radius, "light", on="grey")
+        if piece.crown:
+            yield from crown(piece.look, at, CROWN * radius)
 
 
 def men(
@@ -51,26 +55,29 @@ def men(
     x, foot, rise = tower(len(stack), at, frame, tall)
     radius = (frame.man if len(stack) == 1 else STACKED) * frame.unit
     for height, piece in enumerate(stack):
-        yield from man(piece, (x, foot - height * rise), radius, frame.pen, on)
+        y, covered = foot - height * rise, piece.crown and height < len(stack) - 1
+        yield from man(replace(piece, crown=piece.crown and not covered), (x, y), radius, frame.pen, on)
+        if covered:  # a small crown on the rim that stays visible
+            yield from crown(piece.look, (x, y + radius - 0.46 * rise), 1.1 * rise)
 
 
 def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
     """Writes the numbers of a pile: of its leading men on the top one, of the men below on a badge.
 
-    Only the number of a single leading man is omitted.
+    Only the number of a single leading man is omitted. The number below a crown has a badge of its own.
     """
     if len(stack) < 2:
         return
     unit = frame.unit
     x, foot, rise = tower(len(stack), at, frame, tall)
-    leading = next((n for n, piece in enumerate(reversed(stack)) if piece != stack[-1]), len(stack))
+    leading = next((n for n, piece in enumerate(reversed(stack)) if piece.look != stack[-1].look), len(stack))
     below = len(stack) - leading
-    if leading > 1:
+    if leading > 1 and stack[-1].crown:
+        yield from _badge(leading, stack[-1], (x - 0.3 * unit, foot + 0.16 * unit), frame)
+    elif leading > 1:
         yield _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), CAPS * unit)
     if below:
-        badge = x + 0.3 * unit, foot + 0.16 * unit
-        yield from man(stack[below - 1], badge, 0.19 * unit, frame.pen)
-        yield _number(below, stack[below - 1], badge, BADGE * unit)
+        yield from _badge(below, stack[below - 1], (x + 0.3 * unit, foot + 0.16 * unit), frame)
 
 
 def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
@@ -99,6 +106,11 @@ def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
     for start, end in pairwise(seams):
         yield Box(start, top + gap, end - gap - start, inside, "ring")
     yield Disc(*at, 0.3 * radius, None, "outline", 0.16 * radius)
+
+
+def _badge(n: int, piece: Piece, at: Point, frame: Frame) -> Iterator[Shape]:
+    yield from man(replace(piece, crown=False), at, 0.19 * frame.unit, frame.pen)
+    yield _number(n, piece, at, BADGE * frame.unit)
 
 
 def _number(n: int, piece: Piece, at: Point, size: float) -> Text:

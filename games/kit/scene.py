@@ -43,7 +43,7 @@ class Piece:
     """A piece: `kind` is a key of the phrases' `pieces` table, `look` its colour.
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
-    chessman, is drawn instead of a disc. A `hatch` is a trapdoor.
+    chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king.
     """
 
     kind: str
@@ -51,6 +51,7 @@ class Piece:
     hollow: bool = False
     glyph: str = ""
     hatch: bool = False
+    crown: bool = False
 
 
 @dataclass(frozen=True)
