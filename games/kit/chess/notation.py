@@ -159,7 +159,7 @@ class Situation(Protocol):
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads what a text means in a position, whose moves `against` judges and `castles` makes."""
+    """Reads what a text means in a position; `against` judges its moves, `castles` makes the castlings."""
 
     board: Chessboard
     position: Situation
