@@ -10,6 +10,7 @@ from games.engine.search import Search
 from games.registry import games
 
 SAID = {
+    "cheshire": 17,
     "emergo": 20,
     "gemma": 19,
     "insert": 19,
