@@ -343,8 +343,8 @@ class SquareBoard:
         """Writes the board as in chess, the last row first: `2o1/xxxx/4/4`. A layer is a letter and its
         cells.
         """
-        letters = {bit: letter for letter, mask in layers.items() for bit in self.bits.values() if bit & mask}
-        rows = ("".join(letters.get(bit, " ") for bit in row) for row in reversed(self.rows))
+        letters = {cell: letter for letter, mask in layers.items() for cell in self.cells(mask)}
+        rows = ("".join(letters.get(self.names[bit], " ") for bit in row) for row in reversed(self.rows))
         return "/".join(re.sub(" +", lambda gap: str(len(gap[0])), row) for row in rows)
 
     def read(self, text: str, letters: str) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from games.registry import games
 
 SAID = {
     "bashni": 17,
+    "cheshire": 17,
     "emergo": 20,
     "gemma": 19,
     "insert": 19,
