@@ -140,6 +140,7 @@ AIR = 4  # pens between the board and a coordinate
 SHOULDER = 0.31, 0.55  # units from the middle of a ring to a name that has no room beside it
 HATCH = 3  # lines across a vanished square
 TAIL = 0.22  # of a letter below the baseline, in font sizes
+TURNED = 0.1  # units: the radius of the dot on a man that changed sides
 CORNER = 0.3  # units from the middle of a captor to its captive
 SMALLEST = 17.5  # pens: the least width of a captive's cross
 CROSS = ((1, 1), (1, -1))
@@ -399,6 +400,8 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tal
             yield Disc(x, y, 0.12 * unit, "accent")
         case "target":
             yield Disc(x, y, 0.1 * unit, "label")
+        case "turned":
+            yield Disc(x, y, TURNED * unit, "accent")
         case "removed":
             yield Disc(x, y, RING * unit, "paper", "accent", 1.4 * pen, dashed=True)
             above = 0.17 * unit if scene.shape == "ring" and _is_named(frame) else 0.0  # room for the name

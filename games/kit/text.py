@@ -29,6 +29,7 @@ BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
 }
 SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as their two lines are high
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
+TURNED = "(", ")"  # around what has changed sides on a square without printed lines
 NONE: Set[MarkKind] = frozenset()
 ROW = {"square": 1.0, "ring": sqrt(3) / 2}  # the height of a row, in units
 
@@ -186,7 +187,8 @@ def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) 
         return f"[{inside}]"
     if not square:
         return f" {inside} " if gone else f"({inside})"
-    return f"/{inside}/" if gone else f" {inside} "
+    before, behind = ("/", "/") if gone else TURNED if "turned" in marks else (" ", " ")
+    return f"{before}{inside}{behind}"
 
 
 def _beyond(edge: Edge, spot: tuple[int, int], pitch: int) -> tuple[int, int]:
@@ -319,6 +321,8 @@ def _legend(scene: Scene, speech: Speech, room: int) -> Iterator[str]:
     yield from wrap(words.get("board", ""), room)
     if any(mark.kind in ("from", "to") for mark in scene.marks):
         yield f"[ ] {words['move']}"
+    if any(mark.kind == "turned" for mark in scene.marks):
+        yield f"{' '.join(TURNED)} {words['turned']}"
     printed = is_printed(scene)
     for kind, sign in SIGNS.items():
         cells = [mark.cell for mark in scene.marks if mark.kind == kind]

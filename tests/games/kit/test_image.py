@@ -251,6 +251,17 @@ def test_a_captive_beside_its_captor_is_crossed_out_by_14_pixels_on_a_phone(engl
         assert abs(x - x2) >= 14
 
 
+def test_a_man_that_changed_sides_has_a_dot_seven_pixels_wide_on_a_phone(english, men):
+    scene = replace(men, marks=(Mark("to", "b3"), Mark("turned", "b5")), arrows=())
+    rim, dot = (
+        s
+        for s in lay_out(scene, english, QUIET, 320).shapes
+        if isinstance(s, Disc) and "accent" in (s.fill, s.line)
+    )
+    assert rim.fill is None
+    assert 2 * dot.radius >= 7
+
+
 def test_the_ends_of_rows_keep_their_names_when_their_rings_have_gone_or_are_taken(english, bare):
     """Also those of the widest row, which leaves no room beside them."""
     gone = tuple(replace(c, ground="gone") if c.name == "d7" else c for c in bare.cells)

@@ -94,6 +94,13 @@ def test_where_one_can_go(english, men):
     assert "last move" not in text
 
 
+def test_men_that_changed_sides_stand_in_parentheses(english, men):
+    text = board(replace(men, marks=(Mark("to", "b3"), Mark("turned", "b5"))), english)
+    assert "5 |   |(B)| B | B |" in text
+    assert "( ) turned over" in text
+    assert "( )" not in board(men, english)
+
+
 def test_what_is_printed_on_squares_stays_in_sight(english, printed):
     """Between brackets, and without the ruled lines that would pass for printed ones."""
     assert board(printed, english) == picture("""
