@@ -139,7 +139,7 @@ def paragraphs(text: str, answers: Sequence[Link] = ()) -> SafeString:
 
 @register.filter
 def buttons(answers: Sequence[Link]) -> SafeString:
-    """Sets links as buttons in one row, of which none is the primary one."""
+    """Sets links as buttons in one row, without a primary one."""
     return _buttons(answers)
 
 
