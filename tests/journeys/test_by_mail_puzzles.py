@@ -14,7 +14,7 @@ from tests.journeys.test_by_mail_analysis import played, works
 from tests.mail_fixtures import Correspondent, Post
 from tests.players_fixtures import Begin
 
-# What `games.engine.analysis` finds of that game; then a turn alone.
+# What `games.engine.puzzles` finds of that game; then a turn alone.
 FOUND = [
     {"ply": 24, "accepted": [["g6-h5"], ["g1xg4"]], "replies": ["b3-d5"]},
     {"ply": 30, "accepted": [["f6xc3"]], "replies": []},
