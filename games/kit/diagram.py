@@ -177,12 +177,12 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         plain = len(stack) == 1 and not cells[name].lines and cells[name].ground != "gone"
         yield from men(stack, places[name], frame, name in tall, grounds[name] if plain else None)
     for mark in scene.marks:
-        if mark.kind in ("to", "target"):
+        if mark.kind in ("to", "target", "hint"):
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     for arrow in scene.arrows:
         yield from _arrow(arrow, places, frame)
     for mark in scene.marks:
-        if mark.kind not in ("to", "target"):
+        if mark.kind not in ("to", "target", "hint"):
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     yield from _names(removed, speech, frame, places, "muted", "paper", below=0.2 * frame.unit)
     for name, stack in scene.pieces.items():
@@ -191,7 +191,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
 
 def _grounds(scene: Scene) -> Mapping[str, Colour]:
     """Returns the colour below what stands on each cell: that of its ring or square, tinted by the last move."""
-    ends = {mark.cell for mark in scene.marks if mark.kind in ("from", "to")}
+    ends = {mark.cell for mark in scene.marks if mark.kind in ("from", "to", "hint")}
     plain: Colour | None = "ring" if scene.shape == "ring" else None
     return {
         cell.name: "paper"
@@ -391,7 +391,7 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tal
     match mark.kind:
         case "from" if not height:
             yield Disc(x, y, 0.09 * unit, "accent")
-        case "to":
+        case "to" | "hint":
             x, foot, rise = tower(height, (x, y), frame, tall)
             radius = (STACKED if height > 1 else frame.man) * unit + AROUND * pen
             yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", AROUND_LINE * pen)

@@ -22,7 +22,7 @@ Shape = Literal["square", "ring"]
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
 Look = Literal["light", "grey", "dark"]
-MarkKind = Literal["from", "to", "captured", "turned", "removed", "target"]
+MarkKind = Literal["from", "to", "captured", "turned", "removed", "target", "hint"]
 
 
 @dataclass(frozen=True)

@@ -327,10 +327,6 @@ def _pictures(contexts: list[dict[str, Any]], reader: Reader, letter: str) -> tu
         if board is not None and (png := board.picture):
             context["cid"] = f"board{number}.{letter}"
             pictures[context["cid"]] = Picture(context["cid"], f"{board.name}.png", png)
-        strip = context.get("strip")
-        if strip is not None and (png := strip.picture):
-            context["strip_cid"] = f"strip{number}.{letter}"
-            pictures[context["strip_cid"]] = Picture(context["strip_cid"], f"{strip.name}.png", png)
         record = context.get("record") if context["kind"] == "result" and not reader.short else None
         if record is not None and (gif := _film(record, reader.notation, reader.look)):
             context["film_cid"] = f"film{number}.{letter}"
@@ -346,9 +342,9 @@ def _pictures(contexts: list[dict[str, Any]], reader: Reader, letter: str) -> tu
 
 def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
     return any(
-        context.get(picture) and cid not in context
+        (context.get("board") and "cid" not in context)
+        or (context.get("strip") and not all(frame.picture for frame in context["page"]))
         for context in contexts
-        for picture, cid in (("board", "cid"), ("strip", "strip_cid"))
     )
 
 

@@ -120,6 +120,7 @@ def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "record": match.record() if outcome else None,
         "strip": strip,
+        "page": strip.page if strip and not reader.text_only else [],
         "steps": len(strip.steps) if strip else 0,
         "board": None if strip else board,
         "void": match.status == Match.Status.VOID,
