@@ -1,7 +1,7 @@
 """Finds puzzles in games: positions in which only one turn wins.
 
-A second search with ten times the nodes must agree, and all other legal turns are searched; when that exceeds the
-nodes, there is no puzzle.
+A second search with ten times the nodes must agree, and all other legal turns are searched; when that
+exceeds the nodes, there is no puzzle.
 """
 
 from __future__ import annotations
@@ -40,9 +40,15 @@ class Puzzle:
         return asdict(self)
 
 
-def find_puzzles(game: AnyGame, positions: Sequence[Position], nodes: int | None = None) -> list[Puzzle]:
-    """Returns the first puzzles of a game, in its order; `nodes` is the budget of the first search. Empty
-    without an evaluator.
+def find_puzzles(
+    game: AnyGame,
+    positions: Sequence[Position],
+    nodes: int | None = None,
+    since: int = OPENING,
+    sure: float = SURE,
+) -> list[Puzzle]:
+    """Returns the first puzzles of a game from the ply `since`, in its order; `nodes` is the budget of the
+    first search, `sure` the least chance with the solution. Empty without an evaluator.
     """
     makes = evaluation.find(game)
     if makes is None:
@@ -52,23 +58,28 @@ def find_puzzles(game: AnyGame, positions: Sequence[Position], nodes: int | None
     found: list[Puzzle] = []
     for ply, position in enumerate(positions):
         apart = not found or ply >= found[-1].ply + PUZZLES_APART
-        if ply < OPENING or not apart or len(found) == MOST_PUZZLES or position.outcome() is not None:
+        if (
+            ply < max(since, OPENING)
+            or not apart
+            or len(found) == MOST_PUZZLES
+            or position.outcome() is not None
+        ):
             continue
-        if puzzle := _puzzle(evaluator, position, ply, share):
+        if puzzle := _puzzle(evaluator, position, ply, share, sure):
             found.append(puzzle)
     return found
 
 
-def _puzzle(evaluator: Evaluator, position: Position, ply: int, share: int) -> Puzzle | None:
+def _puzzle(evaluator: Evaluator, position: Position, ply: int, share: int, sure: float) -> Puzzle | None:
     if position.count() < 2:
         return None
     look = Comparison(evaluator, evaluator.node(position), None)
     look.until(share)
-    if not _is_only_win(look, position, share):
+    if not _is_only_win(look, position, share, sure):
         return None
     before = look.best[1]
     look.until(AGAIN * share)
-    if look.best[1] != before or not _is_only_win(look, position, AGAIN * share):
+    if look.best[1] != before or not _is_only_win(look, position, AGAIN * share, sure):
         return None
     solution = str(evaluator.move(position, look.best[0]))
     if look.scores[-1][0] <= PROVEN:
@@ -78,9 +89,12 @@ def _puzzle(evaluator: Evaluator, position: Position, ply: int, share: int) -> P
     return _solution(evaluator, position, ply, AGAIN * share)
 
 
-def _is_only_win(look: Comparison, position: Position, nodes: int) -> bool:
-    """Tells whether no other legal turn is as good."""
-    return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, look.leads_to(position))
+def _is_only_win(look: Comparison, position: Position, nodes: int, sure: float) -> bool:
+    """Tells whether no other legal turn is as good, or leads to the same."""
+    if look.best_chance <= sure:
+        return False
+    after = list(look.leads_to(position))
+    return after.count(look.best[1]) == 1 and look.others_below(NOT_SURE, nodes, after)
 
 
 def _solution(evaluator: Evaluator, position: Position, ply: int, nodes: int) -> Puzzle | None:

@@ -52,6 +52,13 @@ def test_one_turn_among_hundreds():
     assert [puzzle.accepted[0] for puzzle in alone("zertz", text)] == [("Bb2,b1",)]
 
 
+def test_where_a_marble_of_any_colour_wins_none_is_the_solution():
+    text = "----/-----/---G--/--W.G--/--BGW-/-----/---- pool=0,0,0 first=1,3,5 second=3,2,4 move=second"
+    game, rules = named("zertz")
+    assert winning(game.position(rules, text)) == ["Wd4", "Gd4", "Bd4"]
+    assert not alone("zertz", text)
+
+
 def test_of_a_whole_game_every_answer_to_the_end_wins():
     game, rules = named("loa")
     start, moves = game.start(rules, ""), [game.move(text) for text in MOVES.split()]

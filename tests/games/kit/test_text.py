@@ -52,6 +52,15 @@ d1 ( ) (N) ( ) (B) ( ) ( ) ( ) d7    Per vincere: 3 per colore, o 4
       g4 ( ) ( ) ( ) ( ) g7""")
 
 
+def test_a_hint_has_a_sign_of_its_own(english, jump, men):
+    hinted = replace(jump, marks=(Mark("hint", "d4"), Mark("hint", "g4")), arrows=())
+    text = board(hinted, english)
+    assert ("<W>" in text, "< >" in text, "< > hint" in text) == (True, True, True)
+    assert "last move" not in text
+    cell = next(iter(men.pieces))
+    assert "<W>" in (text := board(replace(men, marks=(Mark("hint", cell),)), english)) or "<B>" in text
+
+
 def test_men_on_squares_of_which_two_have_vanished(english, men):
     assert board(men, english) == picture("""
   +---+---+---+---+

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext
-
 from games.kit.image import render_png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
@@ -101,9 +99,8 @@ def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
     shown = position if said in ("", "right") else None
     side = capital(words.side(position.to_move))
     turns = len(puzzle.accepted) - section["step"]
-    ends = (
-        position.play(game.move(puzzle.accepted[attempt.step][0])).outcome() is not None if shown else False
-    )
+    step = puzzle.accepted[section["step"]][:1] if shown is not None else []
+    ends = any(position.play(game.move(text)).outcome() is not None for text in step)
     return {
         **{"title": words.phrases["name"], "variant": in_words(puzzle.game_name, reader.language)},
         **{"said": said, "side": side, "turns": turns, "number": puzzle.pk, "ends": ends},
@@ -126,10 +123,8 @@ def _part(game: AnyGame, position: Position, words: Speech, reader: Reader, numb
     scene: Scene = game.scene(None, None, position)
     picture = b""
     if not reader.text_only:
-        title = gettext("Puzzle %(number)s") % {"number": number}
-        caption = Caption(f"{words.phrases['name']} · {title}", capital(words.turn(scene)))
         try:
-            picture = render_png(scene, words, caption, reader.look.palette, reader.look.pixels)
+            picture = render_png(scene, words, Caption(""), reader.look.palette, reader.look.pixels)
         except Exception:
             log.exception("S04: puzzle %s cannot be drawn", number)
     said = " ".join(words.position(scene))

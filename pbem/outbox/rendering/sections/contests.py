@@ -133,7 +133,7 @@ def _table(section: Mapping[str, Any], reader: Reader) -> Context:
         "crossed": any(table.crossed for table in standings),
         "unplayed": any("-" in row.signs for table in standings for row in table.rows),
         "files": whole_file(standings, f"table-{edition.pk}"),
-        "mine": reader.player.pk if reader.player else None,
+        "reader_pk": reader.player.pk if reader.player else None,
         "ladder": edition.contest.has_order,
         "reached": list(_reached(edition, reader)),
         "over": edition.ended_at is not None,
