@@ -66,7 +66,7 @@ def test_talk_is_not_a_move(text):
             "a1",
             Objection("touches_nothing", ("a1",)),
             "No disc of your opponent's lies beside a1: a disc there turns nothing over.",
-            "Accanto a a1 non ci sono pedine avversarie: lì non gireresti nulla.",
+            "Accanto ad a1 non ci sono pedine avversarie: lì non gireresti nulla.",
         ),
         (
             "c3",
