@@ -10,7 +10,7 @@ from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent
 from tests.players_fixtures import moves
 
-GAME = "c4 c3 e6 b4 a4 a5 b2 d2 a6 f6 g7 f4 g4 pass e1".split()
+GAME = ["c4", "c3", "e6", "b4", "a4", "a5", "b2", "d2", "a6", "f6", "g7", "f4", "g4", "pass", "e1"]
 TYPED = {"c3": "C3.", "a4": "a disc on a4", "a5": "gioco in a5"}
 
 
