@@ -6,6 +6,7 @@ with the game that it judges.
 
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ class Referee:
         kind, side = man.upper(), "w" if man.isupper() else "b"
         ways = SLIDES.get(kind) or (AROUND if kind == "K" and man in self.kings and far_king else None)
         up = 1 if side == "w" else -1
-        steps = {"P": [(-1, up), (1, up)], "N": LEAPS, "K": AROUND}
+        steps: dict[str, Any] = {"P": [(-1, up), (1, up)], "N": LEAPS, "K": AROUND}
         for dx, dy in ways or steps[kind]:
             x, y = place[0] + dx, place[1] + dy
             while self.on_board((x, y)):
