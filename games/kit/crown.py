@@ -9,23 +9,11 @@ from games.kit.scene import Look
 
 # Lines through these points, and how thick they are, in widths of a crown from its middle: an outline with three
 # points, and what fills it. Chess queens of a font are only smudges where a crown is a few pixels small.
-STROKES: tuple[tuple[tuple[Point, ...], float], ...] = (
-    (
-        (
-            (-0.44, -0.3),
-            (-0.3, 0.3),
-            (0.3, 0.3),
-            (0.44, -0.3),
-            (0.18, 0),
-            (0, -0.4),
-            (-0.18, 0),
-            (-0.44, -0.3),
-        ),
-        0.12,
-    ),
-    (((-0.28, 0.1), (0.28, 0.1)), 0.4),
-    (((0, -0.25), (0, 0.1)), 0.16),
+RIM: tuple[Point, ...] = (
+    *((0, 0.28), (0.3, 0.28), (0.42, -0.28), (0.18, 0), (0, -0.38)),
+    *((-0.18, 0), (-0.42, -0.28), (-0.3, 0.28), (0, 0.28)),
 )
+STROKES = ((RIM, 0.16), (((-0.31, 0.1), (0.31, 0.1)), 0.42), (((0, -0.25), (0, 0.1)), 0.16))
 
 
 def crown(look: Look, at: Point, width: float) -> Iterator[Line]:
