@@ -77,7 +77,7 @@ class OthelloEvaluator:
     """
 
     man: ClassVar[int] = 40
-    scale: ClassVar[int] = 120
+    scale: ClassVar[int] = 250
     budgets: ClassVar[Mapping[int, int]] = {}
     repeats: ClassVar[bool] = False
     selective: ClassVar[bool] = False

@@ -59,7 +59,7 @@ class Plain:
         return {at for at in board if at not in self.discs and self.turned(at)}
 
     def play(self, at):
-        discs = self.discs | {there: self.mover for there in [at, *self.turned(at)]} if at else self.discs
+        discs = self.discs | dict.fromkeys([at, *self.turned(at)], self.mover) if at else self.discs
         return Plain(self.size, discs, self.other)
 
 
