@@ -16,6 +16,7 @@ SAID = {
     "gemma": 19,
     "insert": 19,
     "loa": 17,
+    "othello": 19,
     "trapdoor": 15,
     "zertz": 19,
 }  # of 20 with seed 5, as the pages have it
