@@ -6,7 +6,6 @@ with the game that it judges.
 
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -49,8 +48,8 @@ class Referee:
         kind, side = man.upper(), "w" if man.isupper() else "b"
         ways = SLIDES.get(kind) or (AROUND if kind == "K" and man in self.kings and far_king else None)
         up = 1 if side == "w" else -1
-        steps: dict[str, Any] = {"P": [(-1, up), (1, up)], "N": LEAPS, "K": AROUND}
-        for dx, dy in ways or steps[kind]:
+        pawns, others = [(-1, up), (1, up)], LEAPS if kind == "N" else AROUND
+        for dx, dy in ways or (pawns if kind == "P" else others):
             x, y = place[0] + dx, place[1] + dy
             while self.on_board((x, y)):
                 there = board.get((x, y))
