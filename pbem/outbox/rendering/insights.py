@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from math import hypot
 from random import Random
 
@@ -24,13 +25,14 @@ from pbem.matches.models import Match
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.rules_page import Part
-from pbem.outbox.rendering.strip import Strip
+from pbem.outbox.rendering.strip import Frame, Strip
 
 log = logging.getLogger(__name__)
 # A letter has 60 kB, and encoding takes a third of the space of pictures.
 MANY = 3  # moments; of more, each has fewer boards
 BOARDS, FEWER = 4, 2
-ROOM = 30_000  # bytes of all boards
+ROOM = 22_000  # bytes of all boards
+PIXELS = 360  # the width of each
 AHEAD = 0.6  # minimum chance of a side that is ahead
 MOST_LEADS = 5  # told one by one
 
@@ -139,17 +141,11 @@ class Insights:
         left, parts = ROOM, list[Part]()
         for moment in self.analysis.moments:
             strip = self._strip(moment)
-            words, text = (
-                strip.alt,
-                text_board(self.match.game.scene(None, None, strip.steps[0].before), strip.speech),
-            )
-            parts.append(replace(self._told(moment), text=text, words=words))
-            shown = replace(strip, steps=strip.steps[:boards])
-            if len(strip.steps) > boards:
-                shown = replace(shown, outcome=None)
-            drawn = [] if self.reader.text_only or not left else shown.page
-            if (left := left - sum(len(frame.picture) for frame in drawn)) < 0:
-                left, drawn = 0, []
+            before = self.match.game.scene(None, None, strip.steps[0].before)
+            text = text_board(before, strip.speech)
+            parts.append(replace(self._told(moment), text=text, words=strip.alt))
+            drawn = [] if self.reader.text_only else _fitting(strip, boards, left)
+            left -= sum(len(frame.picture) for frame in drawn)
             parts += drawn
         return parts
 
@@ -181,6 +177,13 @@ class Insights:
             held=turn.held,
             line=tuple(score(better, turn.ply)),
         )
+
+
+def _fitting(strip: Strip, most: int, room: int) -> list[Frame]:
+    """Returns as many of the first boards, at most `most`, as have `room` bytes."""
+    frames = strip.boards(PIXELS)[:most]
+    sizes = accumulate(len(frame.picture) for frame in frames)
+    return [frame for frame, size in zip(frames, sizes, strict=True) if size <= room]
 
 
 def _leads(chances: Sequence[float], marked: Set[int]) -> Iterator[tuple[Side | None, int]]:

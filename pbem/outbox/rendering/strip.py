@@ -12,6 +12,7 @@ from games.export import Line, Step, follow
 from games.film import line_stills
 from games.kit.image import render_png
 from games.kit.layout import Caption, Still
+from games.kit.scene import Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.protocol import Notation, Outcome, Position
@@ -21,11 +22,8 @@ from pbem.outbox.rendering.theme import USUAL, Look
 
 log = logging.getLogger(__name__)
 MOST = 12  # boards
-PIXELS = (
-    (3, 540),
-    (6, 460),
-    (MOST, 360),
-)  # the width of each picture, by how many there are: 40 kB of all, at most 95
+# The width of each picture, by how many there are: six take at most 50 kB, twelve 92.
+PIXELS = ((3, 540), (6, 400), (MOST, 360))
 _drawing = Lock()
 
 
@@ -70,10 +68,22 @@ class Strip:
 
     @property
     def page(self) -> list[Frame]:
-        """The boards with pictures, as far as they can be drawn (S04)."""
+        """The boards with pictures, as far as they can be drawn (S04): a single one in full."""
+        if len(self.steps) == 1:
+            return self._drawn(self.look.pixels, self.stills)
+        return self.boards(next(pixels for most, pixels in PIXELS if len(self.steps) <= most))
+
+    def boards(self, pixels: int) -> list[Frame]:
+        """Returns the boards with pictures of this width, without what is beside them."""
+        bare = (replace(still.scene, trays=(), notes=(), men=None) for still in self.stills)
+        return self._drawn(
+            pixels, [replace(still, scene=scene) for still, scene in zip(self.stills, bare, strict=True)]
+        )
+
+    def _drawn(self, pixels: int, stills: Sequence[Still]) -> list[Frame]:
         return [
-            replace(frame, picture=self._picture(still))
-            for frame, still in zip(self.frames, self.stills, strict=True)
+            replace(frame, picture=self._picture(still.scene, pixels))
+            for frame, still in zip(self.frames, stills, strict=True)
         ]
 
     def _frame(self, number: int) -> Frame:
@@ -92,14 +102,10 @@ class Strip:
             changes=changes,
         )
 
-    def _picture(self, still: Still) -> bytes:
-        """Draws the board: in full when it is the only one, else without what is beside it."""
-        alone = len(self.stills) == 1
-        scene = still.scene if alone else replace(still.scene, trays=(), notes=(), men=None)
-        width = self.look.pixels if alone else next(wide for most, wide in PIXELS if len(self.steps) <= most)
+    def _picture(self, scene: Scene, pixels: int) -> bytes:
         try:
             with _drawing:
-                return render_png(scene, self.speech, Caption(""), self.look.palette, width, dense=width)
+                return render_png(scene, self.speech, Caption(""), self.look.palette, pixels, dense=pixels)
         except Exception:
             log.exception("S04: a board of match %s cannot be drawn", self.match.pk)
             return b""
