@@ -140,8 +140,9 @@ def _kind(event: Event, seat: Seat) -> str:
         kind = "cascade"
     if not event.facts.get("seen", True) and not own and not has_left(event, seat):
         return ""  # they have not been told of the move either
-    if kind == RECEIPT and seat.player.receipts is False and ALARM not in event.facts:
-        return ""
+    again = own and event.match.moving is not None and event.match.moving.side == seat.side
+    if kind == RECEIPT and seat.player.receipts is False and ALARM not in event.facts and not again:
+        return ""  # where the opponent had to pass, the receipt alone says that it is their turn again
     if kind == "turn" and not seat.player.turns and says(event):
         return "message"  # wants no boards, but messages
     return kind

@@ -214,10 +214,12 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _played(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Shows the board in a newcomer's numbered receipts, and where the answer of a robot is awaited."""
+    """Shows the board in a newcomer's numbered receipts, where the answer of a robot is awaited, and where the opponent
+    had to pass.
+    """
     context = event_context(section, reader)
     number, alarm, seat = section.get("number", 0), section.get("alarm", ""), context["seat"]
-    shown = number or (seat and seat.opponent.player.robot)
+    shown = number or (seat and (seat.opponent.player.robot or context["yours"]))
     context |= {"alarm": alarm, "last_receipt": number == FIRST and not alarm}
     return context if shown else context | {"board": None}
 

@@ -89,10 +89,20 @@ def test_a_result_takes_the_place_of_the_move_that_brought_it(match: Match) -> N
 def test_without_receipts_a_move_is_told_to_the_opponent_alone(match: Match) -> None:
     Player.objects.filter(name="Alice").update(receipts=False)
     match = Match.objects.get()
+    match.to_move = 1
     record_event(match, Event.Kind.MOVED, now=MORNING, side=0, letter=34)
     assert written() == [("bruno", "letter", ["turn"])]
     record_event(match, Event.Kind.ENDED, now=MORNING, side=0, letter=35)
     assert ("alice", "letter", ["result"]) in written()
+
+
+def test_without_receipts_too_a_player_is_told_that_the_opponent_had_to_pass(match: Match) -> None:
+    """Else their clock would run, and no letter would say so."""
+    Player.objects.filter(name="Alice").update(receipts=False)
+    match = Match.objects.get()
+    assert match.to_move == 0
+    record_event(match, Event.Kind.MOVED, now=MORNING, side=0, letter=34)
+    assert {who for who, _, _ in written()} == {"alice", "bruno"}
 
 
 def test_a_silent_player_gets_answers_only(match: Match, bruno: Correspondent) -> None:
