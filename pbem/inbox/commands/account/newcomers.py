@@ -46,6 +46,7 @@ _CLAUSE = re.compile(rf"[;.!?:]+\s+|,+\s+{_AGAINST}|\s+(?:{_ACCOUNT.either('join
 _BEFORE_NAME = re.compile(rf"^(?:(?:{_ACCOUNT.repeated('before_name')})[\s,]++)++", re.IGNORECASE)
 _QUESTION = re.compile(r"[^.!?]+\?")
 _EVERYDAY = re.compile(rf"\b(?:{_ACCOUNT.either('everyday')})\b", re.IGNORECASE)
+_LIKE_A_GAME = _ACCOUNT.words("like_a_game")
 
 
 def asks(subject: str, lines: Iterable[str]) -> bool:
@@ -113,6 +114,11 @@ def speaks_of_play(text: str) -> bool:
 def is_everyday(name: str) -> bool:
     """Whether the name of a game is also an everyday word."""
     return bool(_EVERYDAY.fullmatch(name))
+
+
+def is_like_a_game(said: str) -> bool:
+    """Whether an everyday word is said that only looks like a misspelled name of a game."""
+    return not _LIKE_A_GAME.isdisjoint(said.split())
 
 
 def declines(lines: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ from functools import cache
 
 from games.registry import games, heard, spoken_names
 from pbem.inbox.commands.account.absent_games import AbsentGame, asked_by_name
-from pbem.inbox.commands.account.newcomers import is_everyday, speaks_of_play
+from pbem.inbox.commands.account.newcomers import is_everyday, is_like_a_game, speaks_of_play
 from pbem.inbox.commands.phrases import game_pattern
 from pbem.inbox.understanding.normalization import bare
 from pbem.wording import fold
@@ -59,6 +59,8 @@ def _spans(words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
 
 
 def _nearest(said: str) -> str:
+    if is_like_a_game(said):
+        return ""
     found = get_close_matches(said, _names(), n=1, cutoff=_ALIKE) if len(said) >= _SHORT_NAME else []
     game = heard(found[0].split()) if found else None
     return game[0] if game else ""
