@@ -7,8 +7,9 @@ import pytest
 from games.protocol import Side
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.mail_fixtures import Correspondent
-from tests.players_fixtures import moves
+from tests.journeys.test_by_mail_hints import move_of, works
+from tests.mail_fixtures import Correspondent, Post
+from tests.players_fixtures import Begin, moves
 
 GAME = ["c4", "c3", "e6", "b4", "a4", "a5", "b2", "d2", "a6", "f6", "g7", "f4", "g4", "pass", "e1"]
 TYPED = {"c3": "C3.", "a4": "a disc on a4", "a5": "gioco in a5"}
@@ -35,16 +36,37 @@ def test_until_one_side_has_no_disc(alice: Correspondent, bruno: Correspondent) 
             assert "Pedine: nero 5, bianco 2." in said(bruno)
         if ply == 12:
             assert "Bruno has no legal move and passes." in said(alice)
+            assert "4 | X |(X)|(X)|(X)|(X)|(X)|[X]|   |" in alice.letter.text
+            assert "There is one legal move." in said(alice)
             assert "Non hai mosse possibili, quindi passi." in said(bruno)
     match = Match.objects.get()
     assert match.game_name == "othello"
     assert (match.status, match.winner, match.reason) == (Match.Status.OVER, Side.FIRST, "most")
     assert moves(match) == GAME
-    for who, end in ((alice, "Alice, with more discs, wins"), (bruno, "Alice ha più pedine e vince")):
+    for who, end in ((alice, "Alice has more discs and wins"), (bruno, "Alice ha più pedine e vince")):
         assert who.letter.kind == "result"
         assert end in said(who)
         assert all(len(line) <= 72 for line in who.letter.text.splitlines() if "://" not in line)
         assert f"othello-{match.pk}.json" in who.letter.attachments
+
+
+def test_hints_lines_that_are_tried_and_planned_and_a_move_taken_back(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, post: Post
+) -> None:
+    match = begin("othello learning")
+    assert alice.answers(alice.letter, "HINT 2").verdict == "ok"
+    works(post)
+    assert f"A robot would play {move_of(match)} here." in said(alice)
+    assert alice.answers(alice.letter, "TRY d3; c3; c4").verdict == "ok"
+    assert "c4" in said(alice)
+    assert alice.writes(f"{match.pk} d3\nIF c3 THEN c4").verdict == "ok"
+    assert bruno.answers(bruno.letter, "c3").verdict == "ok"
+    match.refresh_from_db()
+    assert moves(match) == ["d3", "c3", "c4"]
+    assert alice.writes(f"{match.pk} UNDO").verdict == "ok"
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    match.refresh_from_db()
+    assert "c4" not in moves(match)
 
 
 @pytest.mark.parametrize(

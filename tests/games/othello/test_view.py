@@ -114,8 +114,8 @@ def test_a_finished_game_asks_for_nothing(board):
     over = board("X X X")
     assert (GAME.scene(None, None, over).to_move, GAME.scene(None, None, over).marks) == (None, ())
     for language, end in (
-        ("en", "No square is playable any more: Alice, with more discs, wins."),
-        ("it", "Non ci sono più caselle giocabili: Alice ha più pedine e vince."),
+        ("en", "Neither side can play any more: Alice has more discs and wins."),
+        ("it", "Nessuno dei due può più giocare: Alice ha più pedine e vince."),
     ):
         assert voice(language).outcome(over.outcome()) == end
 
