@@ -22,7 +22,7 @@ def test_alice_mates(alice: Correspondent, bruno: Correspondent) -> None:
 
 def test_bruno_mates(alice: Correspondent, bruno: Correspondent) -> None:
     assert bruno.writes("SFIDA Alice Scacchi dello Stregatto bianco").verdict == "ok"
-    assert "The square that it leaves vanishes" in unwrapped(alice.letter.text)
+    assert "The square that you leave vanishes" in unwrapped(alice.letter.text)
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     play_to_the_mate(bruno, alice)
 
