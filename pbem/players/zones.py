@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 from babel.core import get_global
+from babel.localedata import exists
 from django.conf import settings
 
 from pbem.players.names import ZONES
@@ -104,7 +105,8 @@ def _shows(zone: str, sent: datetime) -> bool:
 def city_of(zone: str, language: str) -> str:
     """Returns the city of a zone as it is called in the language; the zone itself when it names none."""
     _area, slash, city = zone.rpartition("/")
-    named = Locale.parse(language).time_zones.get(zone, {}).get("city")
+    spoken = language if exists(language) else "en"  # not every language of ours is one of Babel's
+    named = Locale.parse(spoken).time_zones.get(zone, {}).get("city")
     return str(named or city.replace("_", " ")) if slash else zone
 
 

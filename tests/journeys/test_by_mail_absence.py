@@ -269,7 +269,7 @@ def test_reminders_up_the_ladder(
     reminder = alice.letter
     assert reminder.text.startswith("Your turn · 3 hours left")
     assert "Deadline: Thu 7 May, 11:00 Rome time." in reminder.text
-    assert "You have 30 days of absence left this year; one is taken by itself" in " ".join(
+    assert "You have 30 days of absence left this year; one is used automatically" in " ".join(
         reminder.text.split()
     )
     assert alice.answers(reminder, "b1-b3").verdict == "ok"

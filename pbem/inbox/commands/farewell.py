@@ -67,7 +67,7 @@ def _pattern() -> re.Pattern[str]:
     whole, of_letters, letters = map(_either, ("whole", "of_letters", "letters"))
     along, beside = (_any_of(*keys) for keys in (["along"], ["along", "letters"]))
     said = rf"(?:{whole})|(?:{of_letters})(?: (?:{along})(?= ))*+ (?:{letters})"
-    return re.compile(rf"(?:.* )?(?:{said})(?: (?:{beside})(?= |$))*+")
+    return re.compile(rf"(?:.* )?(?=\S)(?:{said})(?: (?:{beside})(?= |$))*+")
 
 
 def _either(key: str) -> str:

@@ -54,3 +54,8 @@ def test_three_are_offered_and_each_can_be_written(language: str) -> None:
     for zone in {*HOMES["en"], *HOMES["it"], *WORLD}:
         assert zone in available_timezones()
         assert find_zone(city_of(zone, language)) == zone
+
+
+def test_a_city_has_its_english_name_where_babel_does_not_know_the_language() -> None:
+    assert city_of("Europe/Rome", "it") == "Roma"
+    assert city_of("Europe/Rome", "xx") == city_of("Europe/Rome", "en") == "Rome"
