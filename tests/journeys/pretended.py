@@ -39,9 +39,8 @@ def test_help_is_in_it_and_explains_every_verb(dora: Correspondent) -> None:
     assert dora.writes(f"{verb('Help')} {everything}").verdict == "ok"
     [letter] = dora.reads()
     written = " ".join(letter.text.split())
-    for said in (each.phrases[LANGUAGE] for each in VERBS):
-        assert said.usage in written
-        assert " ".join(said.brief.split()) in written
+    for named in (each.command.__name__ for each in VERBS):
+        assert named == "Move" or verb(named) in written, named  # a move has no word
     for command in ("Move", "Away"):
         dora.writes(f"{verb('Help')} {verb(command)}")
         assert word_of_help(command) in " ".join(dora.letter.text.split())
