@@ -85,13 +85,12 @@ def read_line(line: str, is_move: IsMove, own: int | None = None) -> Command | N
     text = bold[2] if bold else text
     mark = _MARK.match(text)
     text = text[mark.end() :] if mark else text
-    command = _read(text, is_move, own, marked=mark is not None)
+    command = (
+        _read_today(text, is_move, own, marked=mark is not None)
+        or _old_spelling(text, is_move, own)
+        or _read_in_other_words(text, is_move, own)
+    )
     return replace(command, line=command.line or line) if command else None
-
-
-def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Command | None:
-    today = _read_today(text, is_move, own, marked=marked)
-    return today or _old_spelling(text, is_move, own) or _read_in_other_words(text, is_move, own)
 
 
 def _read_today(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Command | None:

@@ -160,24 +160,24 @@ def hails(text: str, names: Collection[str]) -> bool:
     """Whether the text is only a greeting with these names; not `Hi Ben!`."""
     words = {fold(word) for word in _WORD.findall(text)}
     called = {fold(word) for name in names for word in _WORD.findall(name)}
-    return bool(words & called) and words <= _HAILING | called and not _exclaims(text)
+    return bool(words & called) and words <= _HAILING | called and not text.rstrip().endswith("!")
 
 
 def addresses_us(line: str) -> bool:
     """Whether the line is only a salutation: `Dear Sir or Madam,`."""
     words = {fold(word) for word in _WORD.findall(line)}
-    return not words.isdisjoint(ADDRESSING_US) and words <= _BESIDE_US and not _exclaims(line)
+    return not words.isdisjoint(ADDRESSING_US) and words <= _BESIDE_US and not line.rstrip().endswith("!")
 
 
 def _greets(line: str) -> bool:
     """Whether the line is only what stands above a signature."""
     words = {fold(word) for word in _WORD.findall(line)}
-    return bool(words) and words <= _ABOVE_A_NAME and not _exclaims(line)
+    return bool(words) and words <= _ABOVE_A_NAME and not line.rstrip().endswith("!")
 
 
 def _closes(line: str) -> bool:
     """Whether the line is only a closing, with or without a name: `Kind regards, Tom`; not `Cheers!`."""
-    if not _SIGNS.fullmatch(line) or _exclaims(line):
+    if not _SIGNS.fullmatch(line) or line.rstrip().endswith("!"):
         return False
     words = _WORD.findall(line)
     formula = list(takewhile(lambda word: fold(word) in _CLOSING | _BESIDE_CLOSING, words))
@@ -196,10 +196,6 @@ def _is_full_name(line: str) -> bool:
     return len(words) > 1 and _is_name(words)
 
 
-def _exclaims(text: str) -> bool:
-    return text.rstrip().endswith("!")
-
-
 def _is_name(words: Sequence[str]) -> bool:
     """Whether the words look like a name, and are no command."""
     known = CONFIRMING | REFUSING | set(VERBS_OF)
@@ -210,7 +206,7 @@ def _is_name(words: Sequence[str]) -> bool:
 
 def _is_signature(line: str, own: Collection[str]) -> bool:
     words = _WORD.findall(line)
-    if not 0 < len(words) <= _MOST_WORDS or not _SIGNS.fullmatch(line) or _exclaims(line):
+    if not 0 < len(words) <= _MOST_WORDS or not _SIGNS.fullmatch(line) or line.rstrip().endswith("!"):
         return False
     named = [word for word in words if fold(word) not in _HAILING]
     return bool(named) and all(_is_own(word, own) for word in named)
