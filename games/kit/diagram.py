@@ -10,7 +10,8 @@ from math import dist, hypot
 
 from games.kit import raster
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
-from games.kit.scene import Arrow, Cell, Edge, Ground, Lines, Mark, Piece, Scene
+from games.kit.lines import STROKES, printed
+from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Piece, Scene
 from games.kit.words import Speech, label
 
 # Pieces and piles
@@ -110,17 +111,6 @@ def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
 
 # Radii in units (the distance between neighbouring cells).
 RING, HOLE, GONE = 0.455, 0.27, 0.05
-# From the middle to the end of a printed line, in units: beyond a ring, but inside the cell.
-ALONG, ACROSS, FALLING, RISING = (0.48, 0.0), (0.0, 0.48), (0.35, 0.35), (0.35, -0.35)
-STROKES: Mapping[Lines, tuple[Point, ...]] = {
-    "": (),
-    "-": (ALONG,),
-    "|": (ACROSS,),
-    "\\": (FALLING,),
-    "/": (RISING,),
-    "+": (ALONG, ACROSS),
-    "x": (FALLING, RISING),
-}
 COORDINATE = 13.75  # pens: the font size of coordinates, 11 pixels on a phone 320 wide
 NAME, TIGHT = 0.24, 0.34  # units: the font size of names in rings, and the largest that fits
 LEAST_NAME = 7  # pixels; smaller names are omitted
@@ -158,7 +148,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         )
     for cell in (cell for cell in scene.cells if cell.lines and cell.ground != "gone"):
         on = grounds[cell.name] if scene.shape == "square" and len(STROKES[cell.lines]) == 1 else None
-        yield from _printed(cell.lines, places[cell.name], frame, "label", on)
+        yield from printed(cell.lines, places[cell.name], frame, "label", on)
     tall = _tall(scene)
     for name, stack in scene.pieces.items():
         plain = len(stack) == 1 and not cells[name].lines and cells[name].ground != "gone"
@@ -361,15 +351,6 @@ def _beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int, rings: C
         return x + dx * reach, y + dy * reach
     near = [(x + dx * SHOULDER[0] * unit, y + way * SHOULDER[1] * unit) for way in (-1, 1)]
     return max(near, key=lambda spot: min(dist(spot, ring) for ring in rings or near))
-
-
-def _printed(
-    lines: Lines, at: Point, frame: Frame, colour: Colour, on: Colour | None = None
-) -> Iterator[Shape]:
-    (x, y), unit = at, frame.unit
-    for dx, dy in STROKES[lines]:
-        ends = (x - dx * unit, y - dy * unit), (x + dx * unit, y + dy * unit)
-        yield Line(ends, 1.7 * frame.pen, colour, on=on)
 
 
 def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tall: bool) -> Iterator[Shape]:
