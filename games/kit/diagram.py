@@ -10,7 +10,7 @@ from math import dist, hypot
 
 from games.kit import raster
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
-from games.kit.lines import STROKES, printed
+from games.kit.lines import STROKES, lattice, printed
 from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Piece, Scene
 from games.kit.words import Speech, label
 
@@ -26,6 +26,8 @@ RISE, LOW, TALL = 0.13, 0.2, 1.0
 CAPS, BADGE = 0.4, 0.32  # font sizes of the numbers on a pile and on the badge at its foot
 AROUND = 2.8  # pens between a man and its ring: visible in greyscale print
 AROUND_LINE = 2.2  # pens of that ring
+FOOT = 0.1  # units by which a counted stack stands out below its top
+HEIGHT = 0.46  # units: the font size of the height of a counted stack
 
 
 def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
@@ -38,11 +40,29 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
     elif piece.hollow:
         band = BAND * radius
         yield Disc(*at, radius - band / 2, None, "outline", band + outline, on=on)
-        yield Disc(*at, radius - band / 2, None, piece.look, band - outline, on="outline")
+        yield Disc(*at, radius - band / 2, None, _colour(piece), band - outline, on="outline")
     else:
-        yield Disc(*at, radius, piece.look, "outline", outline, on=on)
-        if piece.look == "grey":
-            yield Disc(*at, DOT * radius, "light", on="grey")
+        colour = _colour(piece)
+        yield Disc(*at, radius, colour, "outline", outline, on=on)
+        if piece.look in ("grey", "red"):
+            yield Disc(*at, DOT * radius, "light", on=colour)
+
+
+def _colour(piece: Piece) -> Colour:
+    # Red men bear a light dot, and the last move has a light rim where it crosses them: one colour is enough for both.
+    return "accent" if piece.look == "red" else piece.look
+
+
+def counted(stack: Sequence[Piece], badge: Piece | None, at: Point, frame: Frame) -> Iterator[Shape]:
+    """Draws the top piece of a stack with its height, and a badge in its corner."""
+    (x, y), unit, pen, top = at, frame.unit, frame.pen, stack[-1]
+    if len(stack) > 1:
+        yield from man(top, (x, y + FOOT * unit), frame.man * unit, pen)
+    yield from man(top, at, frame.man * unit, pen)
+    if len(stack) > 1:
+        yield _number(len(stack), top, at, HEIGHT * unit)
+    if badge:
+        yield Disc(x + 0.3 * unit, y - 0.3 * unit, 0.15 * unit, _colour(badge), "light", 1.4 * pen)
 
 
 def men(
@@ -87,7 +107,7 @@ def _glyph(piece: Piece, at: Point, size: float, pen: float, on: Colour | None) 
     edge: Colour = "light" if piece.look == "dark" else "dark"
     baseline = at[1] + raster.middle(piece.glyph, size)
     thickness = max(0.8, 0.8 * pen)
-    return Text(at[0], baseline, piece.glyph, size, piece.look, False, "middle", edge, thickness, on)
+    return Text(at[0], baseline, piece.glyph, size, _colour(piece), False, "middle", edge, thickness, on)
 
 
 def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
@@ -106,7 +126,9 @@ def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
     colour: Colour = "light" if piece.look == "dark" else "dark"
     # A rim in the man's colour separates the number from an arrow below it.
     rim = 0.08 * size
-    return Text(at[0], at[1] + raster.MIDDLE * size, str(n), size, colour, True, "middle", piece.look, rim)
+    return Text(
+        at[0], at[1] + raster.MIDDLE * size, str(n), size, colour, True, "middle", _colour(piece), rim
+    )
 
 
 # Radii in units (the distance between neighbouring cells).
@@ -130,14 +152,16 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
     places = {name: frame.at(cell) for name, cell in cells.items()}
     grounds = _grounds(scene)
     removed = _removed(scene, frame) if scene.shape == "ring" else ()
+    labels = tuple(label(edge, speech) for edge in scene.edges)
     if scene.shape == "square":
-        labels = tuple(label(edge, speech) for edge in scene.edges)
         # Only boards without lines or vanished squares look alike in all matches and are cached.
         alike = not any(cell.lines or cell.ground == "gone" for cell in scene.cells)
         board = _board if alike else _board.__wrapped__
         sheet = board(scene.cells, scene.edges, labels, frame)
         yield from (sheet,) if alike else sheet.shapes
         yield from (_square(places[name], frame, "tint") for name in cells if grounds[name] == "tint")
+    elif scene.shape == "point":
+        yield lattice(scene.cells, scene.edges, labels, frame, room, COORDINATE * frame.pen)
     else:
         named = _named(scene, frame)
         yield from _rings(scene, frame, places, grounds)
@@ -151,7 +175,15 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         yield from printed(cell.lines, places[cell.name], frame, "label", on)
     tall = _tall(scene)
     for name, stack in scene.pieces.items():
-        plain = len(stack) == 1 and not cells[name].lines and cells[name].ground != "gone"
+        if scene.counted and stack:
+            yield from counted(stack, scene.badged(name), places[name], frame)
+            continue
+        plain = (
+            len(stack) == 1
+            and not cells[name].lines
+            and cells[name].ground != "gone"
+            and scene.shape != "point"
+        )
         yield from men(stack, places[name], frame, name in tall, grounds[name] if plain else None)
     for mark in scene.marks:
         if mark.kind in ("to", "target"):
@@ -163,7 +195,8 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     yield from _names(removed, speech, frame, places, "muted", "paper", below=0.2 * frame.unit)
     for name, stack in scene.pieces.items():
-        yield from heights(stack, places[name], frame, name in tall)
+        if not scene.counted:
+            yield from heights(stack, places[name], frame, name in tall)
 
 
 def _grounds(scene: Scene) -> Mapping[str, Colour]:
@@ -355,6 +388,7 @@ def _beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int, rings: C
 
 def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tall: bool) -> Iterator[Shape]:
     cell, height = cells[mark.cell], len(scene.pieces.get(mark.cell, ()))
+    height = min(height, 1) if scene.counted else height
     (x, y), unit, pen = frame.at(cell), frame.unit, frame.pen
     match mark.kind:
         case "from" if not height:

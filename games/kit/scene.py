@@ -11,16 +11,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from math import sqrt
+from math import dist, sqrt
 from random import Random
 from typing import Literal
 
 from games.values import Remark, Side
 
-Shape = Literal["square", "ring"]
+Shape = Literal["square", "ring", "point"]  # points are crossings of lines, drawn between neighbours
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
-Look = Literal["light", "grey", "dark"]
+Look = Literal["light", "grey", "dark", "red"]
+CLOSE = 0.01  # units that rounding makes of none
 MarkKind = Literal["from", "to", "captured", "removed", "target"]
 
 
@@ -97,9 +98,10 @@ class Edge:
 class Scene:
     """A position to show. `to_move` is None when the game is over.
 
-    `pieces` maps a cell to its stack, bottom first. `changes` say what the last move did, in order; `notes`
-    give other facts about the position, except the goal and the side to move. `men` are the pieces of the
-    first and the second side, if each has its own.
+    `pieces` maps a cell to its stack, bottom first. `counted` stacks show their top piece and their height, and
+    whether they hold a `badge` below it. `changes` say what the last move did, in order; `notes` give other facts
+    about the position, except the goal and the side to move. `men` are the pieces of the first and the second side,
+    if each has its own.
     """
 
     shape: Shape
@@ -113,6 +115,12 @@ class Scene:
     changes: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
     men: tuple[Piece, Piece] | None = None
+    counted: bool = False
+    badge: Piece | None = None
+
+    def badged(self, cell: str) -> Piece | None:
+        """Returns the badge of a counted stack. None when the stack does not hold one below its top."""
+        return self.badge if self.counted and self.badge in self.pieces.get(cell, ())[:-1] else None
 
     @cached_property
     def chequered(self) -> bool:
@@ -127,6 +135,15 @@ class Scene:
         opposite = {cell.name: before.get((cell.x, cell.y), cell.name) for cell in cells}
         edges = tuple(replace(edge, cell=opposite[edge.cell]) for edge in self.edges)
         return replace(self, cells=cells, edges=edges)
+
+
+def segments(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
+    """Yields the names of each two neighbouring places, one unit apart, once."""
+    order = list(cells)
+    for number, one in enumerate(order):
+        for other in order[number + 1 :]:
+            if abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE:
+                yield one.name, other.name
 
 
 def is_chequered(shape: Shape, cells: Iterable[Cell]) -> bool:
@@ -220,6 +237,11 @@ class Hexagon:
             | above_left & above
             | above & right
         )
+
+    def enclosed(self, cells: int) -> int:
+        """Returns the cells of a set with six neighbours in it."""
+        s, u, v = self._axes
+        return cells & (cells >> s) & (cells << s) & (cells >> u) & (cells << u) & (cells >> v) & (cells << v)
 
     def from_row_start(self, name: str) -> str:
         """Renames a cell so that the first cell of each row is number 1 (d4 -> d4, e2 -> e1).
