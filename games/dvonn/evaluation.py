@@ -31,7 +31,7 @@ class DvonnEvaluator:
 
     man: ClassVar[int] = 60
     scale: ClassVar[int] = 200
-    budgets: ClassVar[Mapping[int, int]] = {}
+    budgets: ClassVar[Mapping[int, int]] = {3: 8_000, 4: 80_000}
     repeats: ClassVar[bool] = False
     selective: ClassVar[bool] = False
     rests: ClassVar[bool] = False

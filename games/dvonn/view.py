@@ -54,10 +54,10 @@ def _trays(position: Position) -> Iterator[Tray]:
 
 
 def _note(position: Position) -> Remark:
+    if "" not in position.stacks:
+        return Remark("full")
     if not position.placing:
         return Remark("score", numbers=position.score)
-    if position.full:
-        return Remark("full")
     return Remark("reds", numbers=(REDS - position.placed,)) if position.placed < REDS else Remark("own")
 
 
