@@ -10,7 +10,7 @@ from math import dist, hypot
 
 from games.kit import raster
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
-from games.kit.lines import STROKES, lattice, printed
+from games.kit.lines import STROKES, hatched, lattice, printed
 from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Piece, Scene
 from games.kit.words import Speech, label
 
@@ -138,7 +138,6 @@ NAME, TIGHT = 0.24, 0.34  # units: the font size of names in rings, and the larg
 LEAST_NAME = 7  # pixels; smaller names are omitted
 AIR = 4  # pens between the board and a coordinate
 SHOULDER = 0.31, 0.55  # units from the middle of a ring to a name that has no room beside it
-HATCH = 3  # lines across a vanished square
 TAIL = 0.22  # of a letter below the baseline, in font sizes
 CORNER = 0.3  # units from the middle of a captor to its captive
 SMALLEST = 17.5  # pens: the least width of a captive's cross
@@ -252,21 +251,12 @@ def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -
         after = line * (x + unit == left + width), line * (y + unit == top + height)
         size = unit + before[0] + after[0], unit + before[1] + after[1]
         yield Box(x - before[0], y - before[1], *size, "paper")
-        yield from _hatched((x, y), unit, line)
+        yield from hatched((x, y), unit, line)
 
 
 def _square(at: Point, frame: Frame, fill: Colour) -> Box:
     half = frame.unit // 2
     return Box(int(at[0]) - half, int(at[1]) - half, frame.unit, frame.unit, fill)
-
-
-def _hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
-    """Hatches a vanished square with lines that continue from one square to the next."""
-    x, y = corner
-    for part in range(1, 2 * HATCH):
-        end = part * unit / HATCH
-        near, far = max(0, end - unit) + line, min(end, unit) - line
-        yield Line(((x + near, y + far), (x + far, y + near)), 0.8 * line, "faint", on="paper")
 
 
 def _rings(

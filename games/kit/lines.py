@@ -1,4 +1,4 @@
-"""Draws lines: those printed on cells, and those between neighbouring points of a board."""
+"""Draws lines: printed on cells, across vanished squares, and between neighbouring points of a board."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "+": (ALONG, ACROSS),
     "x": (FALLING, RISING),
 }
+HATCH = 3  # lines across a vanished square
 
 LINE, CROSSING = 1.1, 2  # pens: the thickness of lines, and the radius of a dot where they meet
 REACH = 0.77  # units from a point to the middle of a coordinate
@@ -33,6 +34,15 @@ def printed(
     for dx, dy in STROKES[lines]:
         ends = (x - dx * unit, y - dy * unit), (x + dx * unit, y + dy * unit)
         yield Line(ends, 1.7 * frame.pen, colour, on=on)
+
+
+def hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
+    """Hatches a vanished square with lines that continue from one square to the next."""
+    x, y = corner
+    for part in range(1, 2 * HATCH):
+        end = part * unit / HATCH
+        near, far = max(0, end - unit) + line, min(end, unit) - line
+        yield Line(((x + near, y + far), (x + far, y + near)), 0.8 * line, "faint", on="paper")
 
 
 @lru_cache(maxsize=32)
