@@ -20,6 +20,7 @@ GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
 BAND = 0.36  # the width of a hollow man's rim, relative to its radius
 PLANKS = 4  # of a trapdoor
 STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
+FIGURE, CROWN = 0.3, 0.66  # the radii of a dot and of a ring on a disc, relative to its radius
 DOT = 0.26  # in the middle of a grey piece, relative to its radius: greys alone are too near to each other in print
 # Units from man to man in a pile; the most from foot to top, within the square and into the empty one behind.
 RISE, LOW, TALL = 0.13, 0.2, 1.0
@@ -46,6 +47,10 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
         yield Disc(*at, radius, colour, "outline", outline, on=on)
         if piece.look in ("grey", "red"):
             yield Disc(*at, DOT * radius, "light", on=colour)
+        if piece.figure:
+            yield Disc(*at, FIGURE * radius, _contrast(piece), on=colour)
+        if piece.figure == "crown":
+            yield Disc(*at, CROWN * radius, None, _contrast(piece), 0.14 * radius, on=colour)
 
 
 def _colour(piece: Piece) -> Colour:
@@ -59,7 +64,11 @@ def counted(stack: Sequence[Piece], badge: Piece | None, at: Point, frame: Frame
     if len(stack) > 1:
         yield from man(top, (x, y + FOOT * unit), frame.man * unit, pen)
     yield from man(top, at, frame.man * unit, pen)
-    if len(stack) > 1:
+    if len(stack) > 1 and top.figure:  # the figure stays visible
+        corner = x + 0.3 * unit, y + 0.26 * unit
+        yield Disc(*corner, 0.2 * unit, _colour(top), _contrast(top), 1.1 * pen)
+        yield _number(len(stack), top, corner, BADGE * unit)
+    elif len(stack) > 1:
         yield _number(len(stack), top, at, HEIGHT * unit)
     if badge:
         yield Disc(x + 0.3 * unit, y - 0.3 * unit, 0.15 * unit, _colour(badge), "light", 1.4 * pen)
@@ -104,7 +113,7 @@ def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, floa
 
 def _glyph(piece: Piece, at: Point, size: float, pen: float, on: Colour | None) -> Text:
     """Draws a character in the piece's colour; the edge also draws its inner lines."""
-    edge: Colour = "light" if piece.look == "dark" else "dark"
+    edge = _contrast(piece)
     baseline = at[1] + raster.middle(piece.glyph, size)
     thickness = max(0.8, 0.8 * pen)
     return Text(at[0], baseline, piece.glyph, size, _colour(piece), False, "middle", edge, thickness, on)
@@ -122,13 +131,14 @@ def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
     yield Disc(*at, 0.3 * radius, None, "outline", 0.16 * radius)
 
 
+def _contrast(piece: Piece) -> Colour:
+    return "light" if piece.look == "dark" else "dark"
+
+
 def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
-    colour: Colour = "light" if piece.look == "dark" else "dark"
     # A rim in the man's colour separates the number from an arrow below it.
-    rim = 0.08 * size
-    return Text(
-        at[0], at[1] + raster.MIDDLE * size, str(n), size, colour, True, "middle", _colour(piece), rim
-    )
+    y, colour, rim = at[1] + raster.MIDDLE * size, _contrast(piece), 0.08 * size
+    return Text(at[0], y, str(n), size, colour, True, "middle", _colour(piece), rim)
 
 
 # Radii in units (the distance between neighbouring cells).
@@ -178,10 +188,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
             yield from counted(stack, scene.badged(name), places[name], frame)
             continue
         plain = (
-            len(stack) == 1
-            and not cells[name].lines
-            and cells[name].ground != "gone"
-            and scene.shape != "point"
+            len(stack) == 1 and not cells[name].lines and grounds[name] != "paper" and scene.shape != "point"
         )
         yield from men(stack, places[name], frame, name in tall, grounds[name] if plain else None)
     for mark in scene.marks:

@@ -55,9 +55,10 @@ def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: fl
     """Writes the notes in lines `room` pixels wide, and what two numbers on a pile mean."""
     said = [speech.remark("notes", note) for note in scene.notes]
     # not below each board of a strip, which shows no men beside it
-    if scene.men and scene.counted and any(len(stack) > 1 for stack in scene.pieces.values()):
+    stacks = scene.pieces.values() if scene.men else ()
+    if scene.counted and any(len(stack) > 1 or (stack and stack[-1].figure) for stack in stacks):
         said.append(str(speech.phrases["legend"]["stack"]))
-    elif scene.men and any(len(set(stack)) > 1 for stack in scene.pieces.values()):
+    elif any(len(set(stack)) > 1 for stack in stacks):
         said.append(str(speech.kit["two_on_two"]))
     for note in said:
         for line in raster.wrapped(note, room, TYPE * pen, LINES):

@@ -22,6 +22,7 @@ Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanishe
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
 Look = Literal["light", "grey", "dark", "red"]
 CLOSE = 0.01  # units that rounding makes of none
+Figure = Literal["", "dot", "crown"]  # what a disc bears: a dot in the middle, or a dot and a ring
 MarkKind = Literal["from", "to", "captured", "removed", "target"]
 
 
@@ -44,7 +45,7 @@ class Piece:
     """A piece: `kind` is a key of the phrases' `pieces` table, `look` its colour.
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
-    chessman, is drawn instead of a disc. A `hatch` is a trapdoor.
+    chessman, is drawn instead of a disc. A `hatch` is a trapdoor. Discs of one colour differ in their `figure`.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Piece:
     hollow: bool = False
     glyph: str = ""
     hatch: bool = False
+    figure: Figure = ""
 
 
 @dataclass(frozen=True)

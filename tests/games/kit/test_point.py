@@ -91,3 +91,19 @@ def test_a_red_piece_has_a_light_dot(points, english, stack):
 def test_what_the_numbers_mean_stands_below(points, english):
     assert "HEIGHTS" in {s.text for s in shapes(points, english) if isinstance(s, Text)}
     assert "HEIGHTS" not in board(points, english)
+
+
+def test_a_high_stack_of_one_kind_is_told_by_its_height(points, english, italian):
+    assert "a1: black marble, 2 high." in english.position(points)
+    assert "a1: biglia nera, altezza 2." in italian.position(points)
+
+
+def test_discs_of_one_colour_differ_by_what_they_bear(points, english):
+    crown, dot = replace(WHITE, figure="crown"), replace(WHITE, figure="dot")
+    drawn = shapes(replace(points, pieces={"a1": (crown,), "c3": (dot,) * 3}, badge=None), english)
+    borne = [(s.fill, s.line) for s in drawn if isinstance(s, Disc) and s.on == "light"]
+    assert borne.count((None, "dark")) == 1
+    assert borne.count(("dark", None)) == 3, "of the crown, of the high stack and of its edge"
+    number = next(s for s in drawn if isinstance(s, Text) and s.text == "3")
+    top = next(s for s in drawn if isinstance(s, Disc) and s.on == "light" and s.x > 200)
+    assert number.x > top.x + top.radius, "beside the figure"
