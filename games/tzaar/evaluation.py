@@ -41,7 +41,7 @@ class TzaarEvaluator:
 
     man: ClassVar[int] = 100
     scale: ClassVar[int] = 300
-    budgets: ClassVar[Mapping[int, int]] = {3: 2_500, 4: 25_000}
+    budgets: ClassVar[Mapping[int, int]] = {2: 800, 3: 4_000, 4: 40_000}
     repeats: ClassVar[bool] = False
     selective: ClassVar[bool] = True
     rests: ClassVar[bool] = False

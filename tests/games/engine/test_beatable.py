@@ -10,14 +10,16 @@ from games.engine.search import Search
 from games.registry import games
 
 SAID = {
+    "dvonn": 15,
     "emergo": 20,
     "gemma": 19,
     "insert": 19,
     "loa": 17,
     "trapdoor": 15,
+    "tzaar": 15,
     "zertz": 19,
 }  # of 20 with seed 5, as the pages have it
-FEW = 4  # games; 20 take minutes
+FEW = 8  # games; 20 take minutes
 pytestmark = pytest.mark.prove
 
 

@@ -52,7 +52,9 @@ def test_a_mind_knows_the_moves_and_the_results_of_its_game(name):
         position = position.play(position.sample(rng))
 
 
-@pytest.mark.parametrize("name", ["loa", "loa:6x6-scrambled", "gemma", "insert", "insert:x+", "emergo"])
+@pytest.mark.parametrize(
+    "name", ["loa", "loa:6x6-scrambled", "gemma", "insert", "insert:x+", "emergo", "dvonn", "dvonn:random"]
+)
 def test_where_all_turns_are_looked_at_none_is_missing(name):
     game, rules = find(name)
     rng = Random(name)
