@@ -14,6 +14,7 @@ LAST = 3_000  # for the last stack of a type
 RISES = (0, 0, 60, 110, 140, 155)  # for a stack of this height; more than five add nothing
 WIDTHS = (16, 16, 20, 24)  # turns searched, by depth
 AT_ROOT, FIRSTS = 60, 6  # turns at the root; captures that are continued elsewhere
+POOL = 3  # times as many are compared by what they leave to the opponent
 
 # What stacks of a type are worth together, by their number: each the more, the fewer there are.
 _WORTH = {
@@ -41,13 +42,13 @@ class TzaarEvaluator:
 
     man: ClassVar[int] = 100
     scale: ClassVar[int] = 300
-    budgets: ClassVar[Mapping[int, int]] = {2: 800, 3: 4_000, 4: 40_000}
+    budgets: ClassVar[Mapping[int, int]] = {3: 2_500, 4: 25_000}
     repeats: ClassVar[bool] = False
     selective: ClassVar[bool] = True
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Any) -> None:
-        """Keeps nothing of the position."""
+        self._values: dict[Node, int] = {}
 
     def node(self, position: Any) -> Node:
         board = bytes(
@@ -88,13 +89,17 @@ class TzaarEvaluator:
                     ((action, second), _acted(after, *second))
                     for second in _actions(after[0], side, stacking=True)
                 )
-        found.sort(key=lambda one: -one[1][3])
         width = WIDTHS[min(depth, len(WIDTHS) - 1)] if ply else AT_ROOT
-        return [(action, _turned(after)) for action, after in found[:width]]
+        found.sort(key=lambda one: -one[1][3])
+        likely = [(action, _turned(after)) for action, after in found[: POOL * width]]
+        likely.sort(key=lambda one: self.value(one[1]))
+        return likely[:width]
 
     def value(self, node: Node) -> int:
-        ahead: int = node[3]
-        return ahead
+        known = self._values.get(node)
+        if known is None:
+            known = self._values[node] = node[3] + (0 if node[4] else _threat(node))
+        return known
 
     def move(self, position: Any, action: Any) -> Any:
         if isinstance(action[0], str):
@@ -117,6 +122,19 @@ def _actions(board: bytes, side: int, stacking: bool) -> Iterator[Pair]:
                         if stacking if own else there // _KINDS <= stack // _KINDS:
                             yield origin, point
                         break
+
+
+def _threat(node: Node) -> int:
+    """Returns half of what the best two captures of the side to move gain, as the other side answers them."""
+    board, side, counts, _, _ = node
+    gains: dict[int, int] = {}
+    for _, target in _actions(board, side, stacking=False):
+        if target not in gains:
+            stack = board[target]
+            kind = stack % _KINDS - 1
+            price, n = _PRICES[kind], counts[kind]
+            gains[target] = price[n] - price[n - 1] + _risen(stack // _KINDS + 1)
+    return sum(sorted(gains.values())[-2:]) // 2 if gains else -LAST
 
 
 def _acted(node: Node, origin: int, target: int) -> Node:
@@ -145,7 +163,7 @@ def _turned(node: Node) -> Node:
 
 
 def _placings(node: Node) -> Iterator[tuple[Action, Node]]:
-    """Yields the places for a piece of the type of which most are left."""
+    """Yields the places for a piece of the most numerous type in hand."""
     board, side, counts, ahead, _ = node
     mine = counts[3 * side : 3 * side + 3]
     number = max(range(3), key=lambda number: EACH[TYPES[number]] - mine[number])

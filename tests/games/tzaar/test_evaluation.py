@@ -29,10 +29,13 @@ def test_children_are_positions_after_moves(name):
     assert result == (1 if position.outcome().winner == position.to_move else -1)
 
 
-def test_values_are_opposite_for_both_sides(amid):
+def test_a_lead_is_opposite_for_both_sides_and_the_side_to_move_has_its_threats_besides(amid):
     mine, theirs = (amid("d4:T2 d7:t c4:A c2:Z3", side) for side in ("white", "black"))
     evaluator = EVALUATOR(mine)
-    assert evaluator.value(evaluator.node(mine)) == -evaluator.value(evaluator.node(theirs)) > 0
+    lead = evaluator.node(mine)[3]
+    assert lead == -evaluator.node(theirs)[3] > 0
+    assert evaluator.value(evaluator.node(mine)) > lead
+    assert evaluator.value(evaluator.node(theirs)) < -lead, "it cannot capture"
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])

@@ -22,6 +22,6 @@ def test_the_example(language):
     named = set(re.findall(r"`([a-i]\d[x+,\w]*)`", example))
     assert {text for text in named if "," not in text} == {text for text in moves if "," not in text}
     assert named <= moves.keys()
-    assert str(position.objection(GAME.move("d3xd6"))) == "too_high d3 d6 2 3"
+    assert position.play(moves["d3xc3,e3+c3"]).on("c3") == "Z2"
     lost = position.play(moves["d3xc3,d1+e1"]).outcome()
     assert (lost.winner, lost.reason) == (Side.SECOND, "covered_a")
