@@ -91,6 +91,10 @@ UNFOLD = {
     "BORDER_RADIUS": "4px",
 }
 X_FRAME_OPTIONS = "SAMEORIGIN"  # the desk shows letters in frames
+LOADERS = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -98,8 +102,15 @@ TEMPLATES = [
             ROOT / "templates",
             ROOT / "pbem" / "templates",
         ],  # the second in a wheel, see deploy/wheel.py
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                ("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", LOADERS)])
+            ],
+            "builtins": [
+                "django.templatetags.i18n",
+                "template_partials.templatetags.partials",  # part of Django 6
+                "pbem.outbox.templatetags.mail",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

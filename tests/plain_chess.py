@@ -8,12 +8,13 @@ from typing import Any, ClassVar, cast
 
 from games.engine.evaluation import Action, Children
 from games.engine.search import Search
+from games.kit.chess.board import squares
+from games.kit.chess.men import Kind
 from games.protocol import Position
 from games.registry import AnyGame
-from games.trapdoor_chess.board import squares
 from games.trapdoor_chess.evaluation import OTHER, VALUES, Stand, TrapdoorEvaluator, follows
 from games.trapdoor_chess.objections import after, steps
-from games.trapdoor_chess.position import Kind, Situation, trap_squares
+from games.trapdoor_chess.position import Situation, trap_squares
 
 TRAPS, TRAPS_AT_ROOT = 1, 5  # squares for the trap after each step, as many as the robot looks at
 

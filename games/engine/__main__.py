@@ -9,6 +9,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from subprocess import CalledProcessError
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from games.arguments import joined
 from games.engine.analysis import analyse
 from games.engine.child import ASKED, answer, answered, question_of
+from games.engine.collection import mine
 from games.engine.matches import Player, by_command, games_between, robot, rows
 from games.engine.robot import LEVELS, think
 from games.protocol import CANONICAL, Position, UnreadableMove
@@ -66,6 +68,17 @@ def _match(options: Namespace) -> None:
         outcome = played.outcome
         print(played.number + 1, *levels, outcome.score, outcome.reason, played.plies, sep="\t", flush=True)
     print("score", points[2], points[1], points[0], sep="\t")
+
+
+def _puzzles(options: Namespace) -> None:
+    game, rules = find(options.name)
+    players = _player(options.one), _player(options.other)
+    games = games_between(game, rules, players, range(options.games), options.seed)
+    rows = (
+        json.dumps(asdict(each))
+        for each in mine(game, games, options.most, options.last, options.nodes, options.sure / 100)
+    )
+    print("[", ",\n".join(rows), "]", sep="\n")
 
 
 def _player(who: int | list[str]) -> Player:
@@ -145,11 +158,18 @@ def _parser() -> ArgumentParser:
     about = "a line for each game: number, level of who begins and of the other, result, reason, plies"
     played = commands.add_parser("match", help=about, description=f"{about}; then what the first has scored")
     played.set_defaults(command=_match)
-    played.add_argument("name", metavar="NAME")
-    played.add_argument("one", metavar="LEVEL", type=_level, help=_LEVELS)
-    played.add_argument("other", metavar="LEVEL", type=_level)
-    played.add_argument("--games", metavar="N", type=_most, default=2, help="an opening by lot for each two")
-    played.add_argument("--seed", metavar="N", type=_number, default=0)
+    _add_players(played, games=2)
+
+    about = "puzzles of games between two, as `puzzles.json` of a game has them, the easiest first"
+    mined = commands.add_parser("puzzles", help=about, description=about)
+    mined.set_defaults(command=_puzzles)
+    _add_players(mined, games=100)
+    mined.add_argument("--most", metavar="N", type=_most, default=30, help="puzzles")
+    mined.add_argument("--last", metavar="N", type=_most, help="look only at these half-moves of each game")
+    mined.add_argument("--nodes", metavar="N", type=_most, help="for each position; ten times to make sure")
+    mined.add_argument(
+        "--sure", metavar="N", type=_most, default=95, help="per cent of the solution, at least"
+    )
 
     about = (
         "answers a question, a line of JSON on standard input, as docs/robots.md has it, with another line"
@@ -159,6 +179,16 @@ def _parser() -> ArgumentParser:
 
 
 _LEVELS = f"{min(LEVELS)} to {max(LEVELS)}, or the command line of another program in quotation marks"
+
+
+def _add_players(parser: ArgumentParser, games: int) -> None:
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("one", metavar="LEVEL", type=_level, help=_LEVELS)
+    parser.add_argument("other", metavar="LEVEL", type=_level)
+    parser.add_argument(
+        "--games", metavar="N", type=_most, default=games, help="an opening by lot for each two"
+    )
+    parser.add_argument("--seed", metavar="N", type=_number, default=0)
 
 
 def _add_beginning(parser: ArgumentParser) -> None:

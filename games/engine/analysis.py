@@ -1,19 +1,19 @@
-"""Analyses a finished game: chances after each ply, marks of turns, better lines, and puzzles.
+"""Analyses a finished game: chances after each ply, turns that are judged, and better lines.
 
 Nodes are counted, not seconds, so an analysis is the same on every machine. Marks are confirmed by a second
 search ten times as long. Turns are not marked when they are forced, in the opening, or when the game is
-decided before and after them.
+decided before and after them. A win that is thrown away is marked, even if it comes back.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from games.engine import evaluation
-from games.engine import evaluation as evaluators
 from games.engine.evaluation import Evaluator, Plain
 from games.engine.robot import LEVELS
 from games.engine.search import PROVEN, WIN, Comparison
@@ -30,64 +30,98 @@ MISTAKES = (("??", 30.0), ("?", 15.0), ("?!", 8.0))  # percentage points; a mark
 GOOD, GOOD_BY = "!", 15.0  # the best turn was played, and every other one loses more than this
 LONGEST_LINE = 4  # turns
 MOMENTS = 3  # of each side
+AT_ONCE = 2  # plies to a loss by the opponent's next turn
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A mistake; `line` are the better canonical turns of both sides."""
+class Judged:
+    """A turn that is judged, with the mover's chances `before` and `after` it.
+
+    A mistake has the better canonical turns of both sides as its `line`; `wins_in` are the turns to the win that
+    it missed, 0 for none. An oversight in a lost position has no mark: with the `line`, the mover would have lost
+    `held` turns later at least.
+    """
 
     ply: int
-    line: tuple[str, ...]
+    mark: str
+    before: float
+    after: float
+    line: tuple[str, ...] = ()
+    wins_in: int = 0
+    held: int = 0
+
+    @property
+    def lost(self) -> float:
+        return round(100 * (self.before - self.after), 1)
 
 
 @dataclass(frozen=True)
 class Analysis:
     """The analysis of a game.
 
-    `chances` are those of the first side after 0, 1, 2... plies; `marks` are by ply. `falls` are the mover's
-    chances before and after each mistake, by ply. `decided` is the ply of the mistake that lost the game,
-    None when no single one did.
+    `chances` are those of the first side after 0, 1, 2... plies; what is `judged` agrees with them. `decided` is
+    the ply of the mistake that decided the game, None when no single one did.
     """
 
     chances: tuple[float, ...]
-    marks: Mapping[int, str]
-    falls: Mapping[int, tuple[float, float]]
-    moments: tuple[Moment, ...]
+    judged: tuple[Judged, ...]
     decided: int | None
     nodes: int
 
+    @property
+    def marks(self) -> Mapping[int, str]:
+        return {turn.ply: turn.mark for turn in self.judged if turn.mark}
+
+    @property
+    def turning_point(self) -> Judged | None:
+        """What decided the game; else the last turn with which the loser could have held out."""
+        chosen = (turn for turn in self.judged if turn.ply == self.decided or turn.held)
+        return next(chosen, None)
+
+    @property
+    def moments(self) -> tuple[Judged, ...]:
+        """The turning point, then each side's greatest losses in the order of the game."""
+        first = self.turning_point
+        chosen: list[Judged] = []
+        for side in Side:
+            own = [turn for turn in self.judged if turn.line and turn.ply % 2 == side]
+            chosen += sorted(own, key=lambda turn: (turn != first, -turn.lost))[:MOMENTS]
+        return tuple(sorted(chosen, key=lambda turn: (turn != first, turn.ply)))
+
     def as_json(self) -> dict[str, Any]:
-        rounded = asdict(self) | {"chances": [round(chance, 3) for chance in self.chances]}
-        rounded["marks"] = {str(ply): mark for ply, mark in self.marks.items()}
-        rounded["falls"] = {str(ply): fall for ply, fall in self.falls.items()}
-        return rounded
+        return asdict(self) | {"chances": [round(chance, 3) for chance in self.chances]}
 
     @classmethod
     def from_json(cls, facts: Mapping[str, Any]) -> Analysis:
         """Reads the object of `as_json`. Raises KeyError, TypeError or ValueError when it is malformed."""
-        return cls(
-            tuple(map(float, facts["chances"])),
-            {int(ply): str(mark) for ply, mark in facts["marks"].items()},
-            {int(ply): (float(before), float(after)) for ply, (before, after) in facts["falls"].items()},
-            tuple(Moment(**moment | {"line": tuple(moment["line"])}) for moment in facts["moments"]),
-            facts["decided"],
-            facts["nodes"],
-        )
+        judged = (Judged(**turn | {"line": tuple(turn["line"])}) for turn in facts["judged"])
+        return cls(tuple(map(float, facts["chances"])), tuple(judged), facts["decided"], facts["nodes"])
 
 
 @dataclass(frozen=True)
 class _Turn:
-    """The findings about one turn: the mover's chance before it, and with it; `line` is better, if not empty."""
+    """The findings about one turn: the mover's chance before it, and with it; `line` is better, if not empty.
+
+    `ends` are the plies to the proven loss with the best turn and with the played one, None when there is none.
+    """
 
     ply: int
     chance: float
     played: float
     mark: str = ""
     line: tuple[str, ...] = ()
+    wins_in: int = 0
+    ends: tuple[int | None, int | None] = (None, None)
 
     @property
-    def lost(self) -> float:
-        return round(100 * (self.chance - self.played), 1)
+    def held(self) -> int:
+        """The turns by which the best one holds out longer than the played one, at least."""
+        best, played = self.ends
+        return 0 if best is None or played is None else (best - played) // 2
+
+    @property
+    def loses_at_once(self) -> bool:
+        return self.ends[1] == AT_ONCE
 
 
 def analyse(
@@ -106,23 +140,24 @@ def analyse(
     positions, ended = _replayed(game, start, moves)
     analyst = _Analyst(game, positions, nodes)
     last = _final(ended, positions[-1]) if ended else analyst.chance(len(moves))
-    turns = analyst.turns(moves, last)
     sides = [position.to_move for position in positions]
+    turns = _agreeing(analyst.turns(moves, last), sides)
+    if turns[-1].line and not ended:
+        last = turns[-1].played if sides[-2] == sides[-1] else 1 - turns[-1].played
     chances = tuple(map(_of_first, sides, [*(turn.chance for turn in turns), last]))
-    return Analysis(
-        chances,
-        {turn.ply: turn.mark for turn in turns if turn.mark},
-        {turn.ply: (round(turn.chance, 3), round(turn.played, 3)) for turn in turns if turn.line},
-        _moments(turns),
-        _decided(turns, sides, chances, ended or result),
-        analyst.nodes,
-    )
+    outcome = ended or result
+    decided = _decided(turns, sides, chances, outcome)
+    if decided is None and outcome is not None and outcome.winner is not None:
+        analyst.look_for_oversight(turns, sides, outcome.winner)
+    judged = tuple(_judged(turn) for turn in turns if turn.mark or turn.line)
+    return Analysis(chances, judged, decided, analyst.nodes)
 
 
 class _Analyst:
     """Searches the positions of one game, and counts the nodes spent."""
 
     def __init__(self, game: AnyGame, positions: Sequence[Position], nodes: int | None) -> None:
+        self._draws_after = game.repetition or 0
         makes = evaluation.find(game) or Plain
         self._evaluator: Evaluator = makes(positions[0])
         self._positions = positions
@@ -154,7 +189,7 @@ class _Analyst:
     def _at_a_glance(self, ply: int) -> _Turn:
         look = self._comparison(ply, self._nodes[ply + 1])
         look.until(self._share)
-        turn = _Turn(ply, look.best_chance, look.played_chance)
+        turn = _Turn(ply, look.best_chance, look.played_chance, ends=_ends(look))
         if look.found and self._is_free(ply, look):
             turn = self._praised(turn, look)
         self.nodes += look.nodes
@@ -164,14 +199,31 @@ class _Analyst:
         look = self._comparison(turn.ply, self._nodes[turn.ply + 1])
         look.until(AGAIN * self._share)
         self.nodes += look.nodes
-        again = _Turn(turn.ply, look.best_chance, look.played_chance)
+        again = _Turn(turn.ply, look.best_chance, look.played_chance, ends=_ends(look))
         mark = _mark(again.chance, again.played)
         if not mark or not self._is_free(turn.ply, look):
             return again
-        return replace(again, mark=mark, line=self._line(turn.ply, look))
+        return replace(again, mark=mark, line=self._line(turn.ply, look), wins_in=_missed(look))
+
+    def look_for_oversight(self, turns: list[_Turn], sides: Sequence[Side], winner: Side) -> None:
+        """Adds the line of the longest resistance to the last turn of the loser that had one.
+
+        A turn that loses at once goes before others.
+        """
+        held = [turn for turn in turns if sides[turn.ply] != winner and turn.held > 0]
+        for turn in sorted(held, key=lambda turn: (turn.loses_at_once, turn.ply), reverse=True):
+            look = self._comparison(turn.ply, self._nodes[turn.ply + 1])
+            look.until(AGAIN * self._share)
+            self.nodes += look.nodes
+            again = replace(turn, ends=_ends(look))
+            if again.held > 0 and (line := self._line(turn.ply, look)):
+                turns[turn.ply] = replace(again, line=line)
+                return
 
     def _comparison(self, ply: int, played: Any) -> Comparison:
-        earlier = self._nodes[:ply] if self._evaluator.repeats else ()
+        # In the search every repetition is a draw; here only what would end the game.
+        counted = Counter(self._nodes[:ply]) if self._draws_after else Counter[Any]()
+        earlier = (node for node, times in counted.items() if times + 1 >= self._draws_after)
         return Comparison(self._evaluator, self._nodes[ply], played, earlier)
 
     def _is_free(self, ply: int, look: Comparison) -> bool:
@@ -184,7 +236,7 @@ class _Analyst:
             return turn
         look.until(AGAIN * self._share)
         good = look.found and self._is_only(look, AGAIN * self._share)
-        return _Turn(turn.ply, look.best_chance, look.played_chance, GOOD if good else "")
+        return _Turn(turn.ply, look.best_chance, look.played_chance, GOOD if good else "", ends=_ends(look))
 
     def _is_only(self, look: Comparison, nodes: int) -> bool:
         limit = look.best_chance - GOOD_BY / 100
@@ -221,28 +273,63 @@ def _is_over(chance: float) -> bool:
     return not OVER <= chance <= 1 - OVER
 
 
-def _moments(turns: Sequence[_Turn]) -> tuple[Moment, ...]:
-    """Returns each side's greatest losses, in the order of the game."""
-    chosen: list[_Turn] = []
-    for side in Side:
-        own = [turn for turn in turns if turn.line and turn.ply % 2 == side]
-        chosen += sorted(own, key=lambda turn: -turn.lost)[:MOMENTS]
-    moments = sorted(chosen, key=lambda turn: turn.ply)
-    return tuple(Moment(turn.ply, turn.line) for turn in moments)
+def _missed(look: Comparison) -> int:
+    """Returns the turns to the proven win that was not played. 0 when there is none."""
+    best, played = look.scores[-1]
+    return (WIN - best + 1) // 2 if best > PROVEN >= played else 0
+
+
+def _ends(look: Comparison) -> tuple[int | None, int | None]:
+    """Returns the plies to the loss of the best turn and the played one: beyond the depth for one not proven."""
+    best, played = look.scores[-1]
+    if played >= -PROVEN:
+        return None, None
+    return (WIN + best if best < -PROVEN else look.depth + 1), WIN + played
+
+
+def _agreeing(turns: Sequence[_Turn], sides: Sequence[Side]) -> list[_Turn]:
+    """Returns the turns with one chance for each position, whether it is seen before a turn or after one.
+
+    A mistake goes by the next turn's chance when that is a mistake, too, else the next turn by the mistake's.
+    """
+    agreeing = list(turns)
+    for ply, after in reversed(list(enumerate(turns[1:]))):
+        turn, same = agreeing[ply], sides[ply] == sides[ply + 1]
+        if not turn.line:
+            continue
+        then = agreeing[ply + 1].chance if same else 1 - agreeing[ply + 1].chance
+        if after.line and (mark := _mark(turn.chance, then)):
+            agreeing[ply] = replace(turn, played=then, mark=mark)
+        elif not after.line:
+            agreeing[ply + 1] = replace(after, chance=turn.played if same else 1 - turn.played)
+    return agreeing
+
+
+def _judged(turn: _Turn) -> Judged:
+    before, after = round(turn.chance, 3), round(turn.played, 3)
+    held = turn.held if turn.line and not turn.mark else 0
+    return Judged(turn.ply, turn.mark, before, after, turn.line, turn.wins_in, held)
 
 
 def _decided(
     turns: Sequence[_Turn], sides: Sequence[Side], chances: Sequence[float], ended: Outcome | None
 ) -> int | None:
-    """Returns the ply of the greatest mistake after which the winner stayed ahead. None when there is none."""
-    if ended is None or ended.winner is None:
+    """Returns the ply of the greatest mistake after which the winner stayed ahead; in a draw, of any. None when
+    there is none.
+    """
+    faults = [turn for turn in turns if turn.line]
+    if ended is None or not faults:
         return None
+    if ended.winner is None:
+        return max(faults, key=_lost).ply
     ahead = [(chance if ended.winner == Side.FIRST else 1 - chance) > 0.5 for chance in chances]
     since = len(ahead) - ahead[::-1].index(False) if False in ahead else 0
-    faults = [
-        turn for turn in turns if turn.line and sides[turn.ply] != ended.winner and turn.ply + 1 >= since
-    ]
-    return max(faults, key=lambda turn: turn.lost).ply if faults and ahead[-1] else None
+    losing = [turn for turn in faults if sides[turn.ply] != ended.winner and turn.ply + 1 >= since]
+    return max(losing, key=_lost).ply if losing and ahead[-1] else None
+
+
+def _lost(turn: _Turn) -> float:
+    return turn.chance - turn.played
 
 
 def _of_first(side: Side, chance: float) -> float:
@@ -279,130 +366,19 @@ def _comments(record: Record, analysis: Analysis, notation: Notation) -> Iterato
     per_cent = [str(round(100 * chance)) for chance in analysis.chances[1:]]
     for line in score(per_cent):
         yield f"{line} %"
-    for ply in sorted({*analysis.marks, *analysis.falls}):
-        written = game.write(positions[ply], game.move(record.moves[ply]), notation)
-        said = f"{numbered(ply, written)} {analysis.marks.get(ply, '')}".rstrip()
-        before, after = (round(100 * chance) for chance in analysis.falls.get(ply, (0, 0)))
-        yield f"{said} ({before} % > {after} %)" if ply in analysis.falls else said
+    for turn in analysis.judged:
+        written = game.write(positions[turn.ply], game.move(record.moves[turn.ply]), notation)
+        said = f"{numbered(turn.ply, written)} {turn.mark}".rstrip()
+        yield f"{said} ({round(100 * turn.before)} % > {round(100 * turn.after)} %)" if turn.line else said
     for moment in analysis.moments:
         better = score(_written(game, positions[moment.ply], moment, notation), moment.ply)
         yield f"{mark(moment.ply)} > {' '.join(map(str, better))}"
 
 
-def _written(game: AnyGame, position: Position, moment: Moment, notation: Notation) -> list[str]:
+def _written(game: AnyGame, position: Position, moment: Judged, notation: Notation) -> list[str]:
     written = []
     for text in moment.line:
         move = game.move(text)
         written.append(game.write(position, move, notation))
         position = position.play(move)
     return written
-
-
-# Puzzles: positions in which only one turn wins. A second search with ten times the nodes must agree, and all
-# other legal turns are searched; when that exceeds the nodes, there is no puzzle.
-
-SURE, NOT_SURE = 0.95, 0.6  # the chance with the solution; the maximum with any other turn
-LONGEST_SOLUTION = 5  # turns of the solver
-MOST_PUZZLES = 2  # of one game
-PUZZLES_APART = 10  # plies
-
-
-@dataclass(frozen=True)
-class Puzzle:
-    """A puzzle before the ply `ply`, with canonical turns.
-
-    `accepted` are the solver's turns at each step, the solution first; `replies` are the opponent's turns
-    between them.
-    """
-
-    ply: int
-    accepted: tuple[tuple[str, ...], ...]
-    replies: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-def find_puzzles(game: AnyGame, positions: Sequence[Position], nodes: int | None = None) -> list[Puzzle]:
-    """Returns the first puzzles of a game, in its order; `nodes` is the budget of the first search. Empty
-    without an evaluator.
-    """
-    makes = evaluators.find(game)
-    if makes is None:
-        return []
-    evaluator = makes(positions[0])
-    share = nodes or evaluator.budgets.get(3, LEVELS[3].nodes) // SHARE
-    found: list[Puzzle] = []
-    for ply, position in enumerate(positions):
-        apart = not found or ply >= found[-1].ply + PUZZLES_APART
-        if ply < OPENING or not apart or len(found) == MOST_PUZZLES or position.outcome() is not None:
-            continue
-        if puzzle := _puzzle(evaluator, position, ply, share):
-            found.append(puzzle)
-    return found
-
-
-def _puzzle(evaluator: Evaluator, position: Position, ply: int, share: int) -> Puzzle | None:
-    if position.count() < 2:
-        return None
-    look = Comparison(evaluator, evaluator.node(position), None)
-    look.until(share)
-    if not _is_only_win(look, position, share):
-        return None
-    before = look.best[1]
-    look.until(AGAIN * share)
-    if look.best[1] != before or not _is_only_win(look, position, AGAIN * share):
-        return None
-    solution = str(evaluator.move(position, look.best[0]))
-    if look.scores[-1][0] <= PROVEN:
-        return Puzzle(ply, ((solution,),))
-    if (WIN - look.scores[-1][0] + 1) // 2 > LONGEST_SOLUTION:
-        return None
-    return _solution(evaluator, position, ply, AGAIN * share)
-
-
-def _is_only_win(look: Comparison, position: Position, nodes: int) -> bool:
-    """Tells whether no other legal turn is as good."""
-    return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, look.leads_to(position))
-
-
-def _solution(evaluator: Evaluator, position: Position, ply: int, nodes: int) -> Puzzle | None:
-    """Returns the win against the longest defence. None when it is not proven to the end."""
-    accepted: list[tuple[str, ...]] = []
-    replies: list[str] = []
-    while len(accepted) < LONGEST_SOLUTION:
-        winning = list(_winning(evaluator, position, nodes, only=not accepted))
-        if not winning:
-            return None
-        accepted.append(tuple(winning))
-        position = position.play(_move(evaluator, position, winning[0]))
-        if position.outcome() is not None:
-            return Puzzle(ply, tuple(accepted), tuple(replies))
-        look = Comparison(evaluator, evaluator.node(position), None)
-        look.until(nodes)
-        reply = evaluator.move(position, look.best[0])
-        replies.append(str(reply))
-        position = position.play(reply)
-        if position.outcome() is not None:
-            return None
-    return None
-
-
-def _winning(evaluator: Evaluator, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
-    """Yields the turns with a proven win, the fastest first; with `only`, just that one."""
-    look = Comparison(evaluator, evaluator.node(position), None)
-    look.until(nodes)
-    if look.scores[-1][0] <= PROVEN:
-        return
-    yield str(evaluator.move(position, look.best[0]))
-    for action, child in () if only else look.children[1:]:
-        if not look.others_below(1 - 1e-6, nodes, [child]):
-            move = evaluator.move(position, action)
-            other = Comparison(evaluator, evaluator.node(position.play(move)), None)
-            other.until(nodes)
-            if other.scores[-1][0] < -PROVEN:
-                yield str(move)
-
-
-def _move(evaluator: Evaluator, position: Position, text: str) -> Any:
-    return next(move for move in position.moves() if str(move) == text)

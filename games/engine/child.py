@@ -17,8 +17,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
-from games.engine.analysis import analyse, find_puzzles
+from games.engine.analysis import analyse
 from games.engine.evaluation import Plain
+from games.engine.puzzles import find_puzzles
 from games.engine.robot import EngineMove, think
 from games.protocol import Outcome, Position, Side
 from games.registry import AnyGame, canonical, find

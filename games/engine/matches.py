@@ -28,7 +28,11 @@ class Played:
     number: int
     first_moves: bool  # whether the first of both players moved first
     outcome: Outcome
-    plies: int
+    positions: tuple[Position, ...]
+
+    @property
+    def plies(self) -> int:
+        return len(self.positions) - 1
 
     @property
     def points(self) -> int:
@@ -75,7 +79,7 @@ def play(game: AnyGame, rules: Any, players: tuple[Player, Player], number: int,
         mover = seats[course.position.to_move]
         move = mover(game, course.position, f"{seed} {number}", positions[:-1])
         positions.append(course.play(move))
-    return Played(number, first_moves, outcome or Outcome(None, "unfinished"), len(positions) - 1)
+    return Played(number, first_moves, outcome or Outcome(None, "unfinished"), tuple(positions))
 
 
 def _opening(game: AnyGame, rules: Any, seed: str) -> tuple[Course, list[Position]]:
@@ -107,6 +111,6 @@ def rows(analysis: Analysis, moves: Sequence[Any]) -> Iterator[Row]:
     for ply, move in enumerate(moves):
         yield mark(ply), move, round(100 * analysis.chances[ply + 1]), analysis.marks.get(ply, "")
     for moment in analysis.moments:
-        before, after = (round(100 * chance) for chance in analysis.falls[moment.ply])
+        before, after = (round(100 * chance) for chance in (moment.before, moment.after))
         yield "moment", mark(moment.ply), before, after, " ".join(moment.line)
     yield "decided", "-" if analysis.decided is None else mark(analysis.decided)

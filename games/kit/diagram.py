@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from math import dist, hypot
 
 from games.kit import raster
+from games.kit.crown import crown
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
 from games.kit.lines import STROKES, hatched, lattice, printed
 from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Piece, Scene
@@ -17,10 +18,11 @@ from games.kit.words import Speech, label
 # Pieces and piles
 
 GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
+CROWN = 1.1  # the width of a king's crown, relative to the radius of its disc
 BAND = 0.36  # the width of a hollow man's rim, relative to its radius
 PLANKS = 4  # of a trapdoor
 STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
-FIGURE, CROWN = 0.3, 0.66  # the radii of a dot and of a ring on a disc, relative to its radius
+FIGURE, CIRCLE = 0.3, 0.66  # the radii of a dot and of the ring around it on a disc, relative to its radius
 DOT = 0.26  # in the middle of a grey piece, relative to its radius: greys alone are too near to each other in print
 # Units from man to man in a pile; the most from foot to top, within the square and into the empty one behind.
 RISE, LOW, TALL = 0.13, 0.2, 1.0
@@ -49,8 +51,10 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
             yield Disc(*at, DOT * radius, "light", on=colour)
         if piece.figure:
             yield Disc(*at, FIGURE * radius, _contrast(piece), on=colour)
-        if piece.figure == "crown":
-            yield Disc(*at, CROWN * radius, None, _contrast(piece), 0.14 * radius, on=colour)
+        if piece.figure == "ring":
+            yield Disc(*at, CIRCLE * radius, None, _contrast(piece), 0.14 * radius, on=colour)
+        if piece.crown:
+            yield from crown(piece.look, at, CROWN * radius)
 
 
 def _colour(piece: Piece) -> Colour:
@@ -81,26 +85,29 @@ def men(
     x, foot, rise = tower(len(stack), at, frame, tall)
     radius = (frame.man if len(stack) == 1 else STACKED) * frame.unit
     for height, piece in enumerate(stack):
-        yield from man(piece, (x, foot - height * rise), radius, frame.pen, on)
+        y, covered = foot - height * rise, piece.crown and height < len(stack) - 1
+        yield from man(replace(piece, crown=piece.crown and not covered), (x, y), radius, frame.pen, on)
+        if covered:  # a small crown on the rim that stays visible
+            yield from crown(piece.look, (x, y + radius - 0.46 * rise), 1.1 * rise)
 
 
 def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
     """Writes the numbers of a pile: of its leading men on the top one, of the men below on a badge.
 
-    Only the number of a single leading man is omitted.
+    Only the number of a single leading man is omitted. The number below a crown has a badge of its own.
     """
     if len(stack) < 2:
         return
     unit = frame.unit
     x, foot, rise = tower(len(stack), at, frame, tall)
-    leading = next((n for n, piece in enumerate(reversed(stack)) if piece != stack[-1]), len(stack))
+    leading = next((n for n, piece in enumerate(reversed(stack)) if piece.look != stack[-1].look), len(stack))
     below = len(stack) - leading
-    if leading > 1:
+    if leading > 1 and stack[-1].crown:
+        yield from _badge(leading, stack[-1], (x - 0.3 * unit, foot + 0.16 * unit), frame)
+    elif leading > 1:
         yield _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), CAPS * unit)
     if below:
-        badge = x + 0.3 * unit, foot + 0.16 * unit
-        yield from man(stack[below - 1], badge, 0.19 * unit, frame.pen)
-        yield _number(below, stack[below - 1], badge, BADGE * unit)
+        yield from _badge(below, stack[below - 1], (x + 0.3 * unit, foot + 0.16 * unit), frame)
 
 
 def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
@@ -135,6 +142,11 @@ def _contrast(piece: Piece) -> Colour:
     return "light" if piece.look == "dark" else "dark"
 
 
+def _badge(n: int, piece: Piece, at: Point, frame: Frame) -> Iterator[Shape]:
+    yield from man(replace(piece, crown=False), at, 0.19 * frame.unit, frame.pen)
+    yield _number(n, piece, at, BADGE * frame.unit)
+
+
 def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
     # A rim in the man's colour separates the number from an arrow below it.
     y, colour, rim = at[1] + raster.MIDDLE * size, _contrast(piece), 0.08 * size
@@ -149,6 +161,7 @@ LEAST_NAME = 7  # pixels; smaller names are omitted
 AIR = 4  # pens between the board and a coordinate
 SHOULDER = 0.31, 0.55  # units from the middle of a ring to a name that has no room beside it
 TAIL = 0.22  # of a letter below the baseline, in font sizes
+TURNED = 0.1  # units: the radius of the dot on a man that changed sides
 CORNER = 0.3  # units from the middle of a captor to its captive
 SMALLEST = 17.5  # pens: the least width of a captive's cross
 CROSS = ((1, 1), (1, -1))
@@ -192,12 +205,12 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         )
         yield from men(stack, places[name], frame, name in tall, grounds[name] if plain else None)
     for mark in scene.marks:
-        if mark.kind in ("to", "target"):
+        if mark.kind in ("to", "target", "hint"):
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     for arrow in scene.arrows:
         yield from _arrow(arrow, places, frame)
     for mark in scene.marks:
-        if mark.kind not in ("to", "target"):
+        if mark.kind not in ("to", "target", "hint"):
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     yield from _names(removed, speech, frame, places, "muted", "paper", below=0.2 * frame.unit)
     for name, stack in scene.pieces.items():
@@ -207,7 +220,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
 
 def _grounds(scene: Scene) -> Mapping[str, Colour]:
     """Returns the colour below what stands on each cell: that of its ring or square, tinted by the last move."""
-    ends = {mark.cell for mark in scene.marks if mark.kind in ("from", "to")}
+    ends = {mark.cell for mark in scene.marks if mark.kind in ("from", "to", "hint")}
     plain: Colour | None = "ring" if scene.shape == "ring" else None
     return {
         cell.name: "paper"
@@ -390,7 +403,7 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tal
     match mark.kind:
         case "from" if not height:
             yield Disc(x, y, 0.09 * unit, "accent")
-        case "to":
+        case "to" | "hint":
             x, foot, rise = tower(height, (x, y), frame, tall)
             radius = (STACKED if height > 1 else frame.man) * unit + AROUND * pen
             yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", AROUND_LINE * pen)
@@ -399,6 +412,8 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tal
             yield Disc(x, y, 0.12 * unit, "accent")
         case "target":
             yield Disc(x, y, 0.1 * unit, "label")
+        case "turned":
+            yield Disc(x, y, TURNED * unit, "accent")
         case "removed":
             yield Disc(x, y, RING * unit, "paper", "accent", 1.4 * pen, dashed=True)
             above = 0.17 * unit if scene.shape == "ring" and _is_named(frame) else 0.0  # room for the name

@@ -98,7 +98,7 @@ def _compressed(rows: bytes) -> bytes:
 
 
 # Level 6 would save 2 kB of 17 and cost 1.5 ms of 4.
-COMPRESSION = 3
+COMPRESSION, SMALLEST = 3, 9
 SHIFT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 Place = tuple[int, int]
@@ -110,10 +110,17 @@ _round: Callable[[Disc], tuple[Any, ...]] = attrgetter(
 
 
 def render_png(
-    scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH
+    scene: Scene,
+    speech: Speech,
+    caption: Caption,
+    theme: Theme = DEFAULT,
+    width: int = WIDTH,
+    dense: int = DENSE,
 ) -> bytes:
-    """Renders the scene as PNG, `width` pixels wide."""
-    ink = Palette(theme, STEPS if width < DENSE else FEW)
+    """Renders the scene as PNG, `width` pixels wide; from `dense` pixels on with sixteen colours, as letters show
+    it smaller.
+    """
+    ink = Palette(theme, STEPS if width < dense else FEW)
     palette = colours(ink)
     spare = 8 // _depth(palette)
     return encoded(_indices(lay_out(scene, speech, caption, width), ink, margin=spare), palette)
@@ -159,10 +166,10 @@ def _paint(image: Image.Image, shape: Shape, moved: Place, ink: Palette) -> None
         _blend(image, at, outline, ink)
 
 
-def packed(image: Image.Image) -> bytes:
+def packed(image: Image.Image, level: int = COMPRESSION) -> bytes:
     """Encodes the image as PNG."""
     file = BytesIO()
-    image.save(file, "PNG", compress_level=COMPRESSION)
+    image.save(file, "PNG", compress_level=level)
     return file.getvalue()
 
 
@@ -307,38 +314,40 @@ def _board(still: Still) -> Still:
 
 # The chances of both sides during a game, as a curve
 
-CURVE_WIDTH, CURVE_HEIGHT = 640, 160
-_LEFT, _RIGHT, _TOP, _BOTTOM = 8, 632, 4, 136  # of the field
-_SIZE, _SMALL = 14.0, 12.0  # of letters
-_NUMBERS = 12  # move numbers below the field, at most
-_APART = 26  # pixels between two written marks
-_DOT = 4.5
+CURVE_WIDTH = (
+    640  # at which the curve is shown, in CSS pixels; it has twice as many, and letters of 12 on a phone
+)
+_WIDE, _HIGH = 1280, 480
+_LEFT, _RIGHT, _TOP, _BOTTOM = 16, 1264, 8, 424  # of the field
+_SIZE = 44.0  # of letters
+_NUMBERS = 10  # move numbers below the field, at most
+_APART = 76  # pixels between two written marks
+_DOT = 10.0
+
+Scale = tuple[str, str, str]  # the words for the top, where the first side wins, the middle and the bottom
 
 
-def curve(
-    chances: Sequence[float], marks: Mapping[int, str], names: tuple[str, str], theme: Theme = DEFAULT
-) -> bytes:
+def curve(chances: Sequence[float], marks: Mapping[int, str], scale: Scale, theme: Theme = DEFAULT) -> bytes:
     """Draws the curve as a PNG.
 
     `chances` are those of the first side after 0, 1, 2... plies, from 0 to 1; `marks` are the marks of plies.
     """
-    return packed(
-        painted(Drawing(CURVE_WIDTH, CURVE_HEIGHT, tuple(_shapes(chances, marks, names))), theme, steps=3)
-    )
+    drawing = Drawing(_WIDE, _HIGH, tuple(_shapes(chances, marks, scale)))
+    return packed(painted(drawing, theme, FEW), SMALLEST)
 
 
-def _shapes(chances: Sequence[float], marks: Mapping[int, str], names: tuple[str, str]) -> Iterator[Shape]:
+def _shapes(chances: Sequence[float], marks: Mapping[int, str], scale: Scale) -> Iterator[Shape]:
     points = [(_x(ply, len(chances)), _y(chance)) for ply, chance in enumerate(chances)]
     yield Box(_LEFT, _TOP, _RIGHT - _LEFT, _BOTTOM - _TOP, "shaded")
     yield from _below(points)
     middle = round(_y(0.5))
-    yield Box(_LEFT, middle, _RIGHT - _LEFT, 1, "ring")
-    yield Line(tuple(points), 2.0, "label")
-    room = (_RIGHT - _LEFT) * 0.6
-    yield Text(_LEFT + 8, _TOP + 18, fitted(names[1], room, _SIZE), _SIZE, "label")
-    yield Text(_LEFT + 8, _BOTTOM - 8, fitted(names[0], room, _SIZE), _SIZE, "label")
+    yield Box(_LEFT, middle - 1, _RIGHT - _LEFT, 2, "ring")
+    yield Line(tuple(points), 4.0, "label")
     yield from _numbers(len(chances))
     yield from _dots(points, marks)
+    for words, y in zip(scale, (_TOP + 48, middle + 56, _BOTTOM - 18), strict=True):
+        said = fitted(words, (_RIGHT - _LEFT) * 0.7, _SIZE)
+        yield Text(_LEFT + 16, y, said, _SIZE, "label", edge="light", thickness=5)
 
 
 def _below(points: Sequence[tuple[float, float]]) -> Iterator[Shape]:
@@ -359,8 +368,8 @@ def _numbers(count: int) -> Iterator[Shape]:
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if moves <= step * _NUMBERS)
     for number in range(step, moves + 1, step):
         x = _x(2 * number - 1, count)
-        if x <= _RIGHT - 6:
-            yield Text(x, CURVE_HEIGHT - 8, str(number), _SMALL, "muted", anchor="middle", on="paper")
+        if x <= _RIGHT - 24:
+            yield Text(x, _HIGH - 14, str(number), _SIZE, "muted", anchor="middle", on="paper")
 
 
 def _dots(points: Sequence[tuple[float, float]], marks: Mapping[int, str]) -> Iterator[Shape]:
@@ -368,14 +377,14 @@ def _dots(points: Sequence[tuple[float, float]], marks: Mapping[int, str]) -> It
     last = -float(_APART)
     for ply, mark in sorted(marks.items()):
         x, y = points[ply + 1]
-        yield Disc(x, y, _DOT, fill="accent", line="light", thickness=1)
+        yield Disc(x, y, _DOT, fill="accent", line="light", thickness=2)
         if x - last >= _APART:
             peak = y < points[ply][1]
-            above = y - _TOP > 26 if peak else _BOTTOM - y < 26
-            at = y - 9 if above else y + 19
-            inside = min(max(x, _LEFT + 10), _RIGHT - 10)
+            above = y - _TOP > 64 if peak else _BOTTOM - y < 64
+            at = y - 20 if above else y + 50
+            inside = min(max(x, _LEFT + 30), _RIGHT - 30)
             letters = Text(inside, at, mark, _SIZE, "label", bold=True, anchor="middle")
-            yield replace(letters, edge="light", thickness=2)
+            yield replace(letters, edge="light", thickness=4)
             last = x
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from math import dist, sqrt
 from random import Random
 from typing import Literal
@@ -21,9 +22,9 @@ Shape = Literal["square", "ring", "point"]  # points are crossings of lines, dra
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
 Look = Literal["light", "grey", "dark", "red"]
+Figure = Literal["", "dot", "ring"]  # what a disc bears: a dot in the middle, or a dot in a ring
+MarkKind = Literal["from", "to", "captured", "turned", "removed", "target", "hint"]
 CLOSE = 0.01  # units that rounding makes of none
-Figure = Literal["", "dot", "crown"]  # what a disc bears: a dot in the middle, or a dot and a ring
-MarkKind = Literal["from", "to", "captured", "removed", "target"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class Piece:
     """A piece: `kind` is a key of the phrases' `pieces` table, `look` its colour.
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
-    chessman, is drawn instead of a disc. A `hatch` is a trapdoor. Discs of one colour differ in their `figure`.
+    chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king. Discs of
+    one colour differ in their `figure`.
     """
 
     kind: str
@@ -54,11 +56,12 @@ class Piece:
     glyph: str = ""
     hatch: bool = False
     figure: Figure = ""
+    crown: bool = False
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark on a cell. A `captured` mark carries the captured piece."""
+    """A mark on a cell. A `captured` mark carries the captured piece; `turned` is a piece that changed sides."""
 
     kind: MarkKind
     cell: str
@@ -292,10 +295,12 @@ Line = tuple[int, ...]  # the bits of its cells, in order
 class SquareBoard:
     """A board of `size` x `size` cells.
 
-    a1 is the lowest bit; a row has `size + 1` bits, so shifts need no mask: the spare column holds no cell.
+    a1 is the lowest bit; a row has `size + 1` bits, so shifts need no mask: the spare column holds no cell. The last
+    row is on top, as in chess, or the first one if rows are numbered `downwards`.
     """
 
     size: int
+    downwards: bool = False
 
     @cached_property
     def bits(self) -> dict[str, int]:
@@ -318,6 +323,11 @@ class SquareBoard:
         """Returns the rows from the first up, each from column a."""
         bits, size = tuple(self.bits.values()), self.size
         return tuple(bits[y * size : (y + 1) * size] for y in range(size))
+
+    @cached_property
+    def shown(self) -> tuple[Line, ...]:
+        """Returns the rows from the top down."""
+        return self.rows if self.downwards else self.rows[::-1]
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -363,11 +373,9 @@ class SquareBoard:
         return count
 
     def write(self, layers: Mapping[str, int]) -> str:
-        """Writes the board as in chess, the last row first: `2o1/xxxx/4/4`. A layer is a letter and its
-        cells.
-        """
-        letters = {bit: letter for letter, mask in layers.items() for bit in self.bits.values() if bit & mask}
-        rows = ("".join(letters.get(bit, " ") for bit in row) for row in reversed(self.rows))
+        """Writes the board as in chess, the top row first: `2o1/xxxx/4/4`. A layer is a letter and its cells."""
+        letters = {cell: letter for letter, mask in layers.items() for cell in self.cells(mask)}
+        rows = ("".join(letters.get(self.names[bit], " ") for bit in row) for row in self.shown)
         return "/".join(re.sub(" +", lambda gap: str(len(gap[0])), row) for row in rows)
 
     def read(self, text: str, letters: str) -> tuple[int, ...]:
@@ -375,7 +383,7 @@ class SquareBoard:
         rows = [re.sub("[0-9]{1,2}", lambda gap: " " * int(gap[0]), row) for row in text.split("/")]
         if [len(row) for row in rows] != [self.size] * self.size:
             raise ValueError(f"{text!r} is not {self.size} rows of {self.size} cells")
-        placed = list(zip("".join(reversed(rows)), self.bits.values(), strict=True))
+        placed = list(zip("".join(rows), chain(*self.shown), strict=True))
         masks = tuple(sum(bit for found, bit in placed if found == letter) for letter in letters)
         if self.write(dict(zip(letters, masks, strict=True))) != text:
             raise ValueError(f"{text!r} has more than the letters {letters!r} and gaps")
@@ -383,19 +391,19 @@ class SquareBoard:
 
     @cached_property
     def scene_cells(self) -> tuple[Cell, ...]:
-        """Returns the cells of a scene, chequered, with a1 shaded."""
-        top = self.size - 1
+        """Returns the cells of a scene, chequered, with the lower left one shaded."""
+        foot = self.size - 1
         return tuple(
-            Cell(_name(x, y), x, top - y, "plain" if (x + y) % 2 else "shaded")
-            for y in reversed(range(self.size))
-            for x in range(self.size)
+            Cell(self.names[bit], x, y, "plain" if (x + foot - y) % 2 else "shaded")
+            for y, row in enumerate(self.shown)
+            for x, bit in enumerate(row)
         )
 
     @cached_property
     def scene_edges(self) -> tuple[Edge, ...]:
-        """Returns the coordinates: letters below the first row, numbers to the left of the first column."""
-        letters = (Edge(_name(x, 0), 0, 1, "letter") for x in range(self.size))
-        numbers = (Edge(_name(0, y), -1, 0, "number") for y in range(self.size))
+        """Returns the coordinates: letters below the lowest row, numbers to the left of the first column."""
+        letters = (Edge(self.names[bit], 0, 1, "letter") for bit in self.shown[-1])
+        numbers = (Edge(self.names[row[0]], -1, 0, "number") for row in self.rows)
         return (*letters, *numbers)
 
 

@@ -21,6 +21,7 @@ COLUMNS = 72
 SIGNS: Mapping[MarkKind, str] = {"captured": "*", "removed": "#", "target": "+"}
 # Signs around what is printed on a square, with or without a piece.
 BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
+    "hint": ("<", ">"),
     "from": ("[", "]"),
     "to": ("[", "]"),
     "captured": (" ", "*"),
@@ -29,6 +30,7 @@ BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
 }
 SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as their two lines are high
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
+TURNED = "(", ")"  # around what has changed sides on a square without printed lines
 NONE: Set[MarkKind] = frozenset()
 ROW = {"square": 1.0, "ring": sqrt(3) / 2, "point": sqrt(3) / 2}  # the height of a row, in units
 
@@ -215,11 +217,13 @@ def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) 
     if not top:
         top = next((sign for kind, sign in SIGNS.items() if kind in marks), empty) if marks else empty
     inside = (top if gone else top + cell.lines).center(width, "/" if gone and square else " ")
-    if moved:
-        return f"[{inside}]"
+    if moved or "hint" in marks:
+        left, right = BRACKETS["hint" if "hint" in marks else "to"]
+        return f"{left}{inside}{right}"
     if not square:
         return f"({inside})" if plan.shape == "ring" and not gone else f" {inside} "
-    return f"/{inside}/" if gone else f" {inside} "
+    before, behind = ("/", "/") if gone else TURNED if "turned" in marks else (" ", " ")
+    return f"{before}{inside}{behind}"
 
 
 def _beyond(edge: Edge, spot: tuple[int, int], pitch: int) -> tuple[int, int]:
@@ -352,6 +356,10 @@ def _legend(scene: Scene, speech: Speech, room: int) -> Iterator[str]:
     yield from wrap(words.get("board", ""), room)
     if any(mark.kind in ("from", "to") for mark in scene.marks):
         yield f"[ ] {words['move']}"
+    if any(mark.kind == "turned" for mark in scene.marks):
+        yield f"{' '.join(TURNED)} {words['turned']}"
+    if any(mark.kind == "hint" for mark in scene.marks):
+        yield f"< > {words['hint']}"
     printed = is_printed(scene)
     for kind, sign in SIGNS.items():
         cells = [mark.cell for mark in scene.marks if mark.kind == kind]

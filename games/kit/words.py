@@ -181,7 +181,7 @@ class Speech:
         if cells:
             names = {cell.name: self.kit["lines"].get(cell.lines) for cell in scene.cells}
             labels = (f"{self.label(c)} ({names[c]})" if names[c] else self.label(c) for c in cells)
-            yield self.kit["targets"].format(cells=self.listed(labels))
+            yield self.phrases.get("targets", self.kit["targets"]).format(cells=self.listed(labels))
 
     def _contents(self, tray: Tray) -> str:
         heading, nothing = self.kit["pool"], self.kit["nothing"]

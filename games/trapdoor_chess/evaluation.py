@@ -7,10 +7,12 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, cast
 
 from games.engine.evaluation import DRAWN, LOST, Action, Children
+from games.kit.chess.board import squares
+from games.kit.chess.men import Kind, Step
 from games.protocol import Side
 from games.trapdoor_chess.board import (
-    ALL,
     BITS,
+    BOARD,
     BY_KING,
     CAPTURE,
     FORFEIT,
@@ -19,11 +21,10 @@ from games.trapdoor_chess.board import (
     NAMES,
     between,
     diagonal,
-    squares,
     straight,
 )
-from games.trapdoor_chess.objections import LAST_ROW, after, reach, steps, victim
-from games.trapdoor_chess.position import Kind, Men, Situation, Step, trap_squares
+from games.trapdoor_chess.objections import after, reach, steps, victim
+from games.trapdoor_chess.position import Men, Situation, trap_squares
 
 # Values of the men by kind and square
 
@@ -64,7 +65,7 @@ ATTACKED = (
 @lru_cache(maxsize=20_000)
 def ranked(men: Men, side: Side) -> tuple[int, ...]:
     """Returns the empty squares, the best for `side` first."""
-    free = ALL & ~men.all
+    free = BOARD.full & ~men.all
     likes = dict.fromkeys(squares(free), 0)
     other = side.other
     for square in squares(KING[men.king(other)] & free):
@@ -174,7 +175,7 @@ def _captures(node: Stand) -> Iterator[Step]:
     mine, enemies = men.of(side), men.of(OTHER[side])
     for pawn in squares(men.pawns & mine):
         for target in squares(CAPTURE[side][pawn] & enemies):
-            last = target & LAST_ROW[side] and target != node.trap
+            last = target & BOARD.last[side] and target != node.trap
             yield Step(Kind.PAWN, pawn, target, Kind.QUEEN if last else Kind.PAWN)
     for kind in PIECES:
         for origin in squares(men[kind] & mine):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games.kit.chess import men as chess
+from games.kit.chess.board import squares
+from games.kit.chess.men import PROMOTIONS, WHITE, Kind, Step
 from games.protocol import Objection, Side
 from games.trapdoor_chess.board import (
     BITS,
+    BOARD,
     BY_KING,
     BY_SIDE,
     CAPTURE,
@@ -14,21 +18,16 @@ from games.trapdoor_chess.board import (
     KING,
     KNIGHT,
     NAMES,
-    ROWS,
     Castling,
     between,
     diagonal,
     names,
-    squares,
     straight,
 )
-from games.trapdoor_chess.position import WHITE, Kind, Men, Move, Situation, Step, trap_squares, unshielded
+from games.trapdoor_chess.position import Men, Move, Situation, trap_squares, unshielded
 
 # Steps, the first half of a turn, regardless of checks. Lines stop at the trap as at a man, but men can step
 # on it and fall.
-
-HOME_ROW, LAST_ROW = (ROWS[1], ROWS[6]), (ROWS[7], ROWS[0])  # of the pawns of each side
-PROMOTIONS = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT)
 
 
 def steps(position: Situation) -> Iterator[Step]:
@@ -107,23 +106,14 @@ def _pawn_steps(position: Situation, origin: int) -> Iterator[Step]:
     ahead = FORWARD[side][origin] & ~men.all
     if ahead:
         targets |= ahead
-        if ahead != trap and origin & HOME_ROW[side]:
+        if ahead != trap and origin & BOARD.home[side]:
             targets |= FORWARD[side][ahead] & ~men.all
     for target in squares(targets):
-        if target & LAST_ROW[side] and target != trap:
+        if target & BOARD.last[side] and target != trap:
             for promotion in PROMOTIONS:
                 yield Step(Kind.PAWN, origin, target, promotion)
         else:
             yield Step(Kind.PAWN, origin, target)
-
-
-COLOURS = ("white", "black")
-
-
-def piece(men: Men, square: int) -> str:
-    """Returns the phrases' key of the man on `square`: `white_rook`."""
-    side = Side.SECOND if men.black & square else Side.FIRST
-    return f"{COLOURS[side]}_{men.kind(square).name.lower()}"
 
 
 def objection(position: Situation, move: Move) -> Objection | None:
@@ -131,13 +121,13 @@ def objection(position: Situation, move: Move) -> Objection | None:
     return step_objection(position, move) or next(_to_trap(position, move), None)
 
 
-def step_objection(position: Situation, move: Move) -> Objection | None:
+def step_objection(position: Situation, move: chess.Move) -> Objection | None:
     """Returns the first objection to the man's half of the turn. None when it is legal."""
     # Only the first is consumed, so each check may rely on those before it.
     return next(_to_step(position, move), None)
 
 
-def _to_step(position: Situation, move: Move) -> Iterator[Objection]:
+def _to_step(position: Situation, move: chess.Move) -> Iterator[Objection]:
     men, mine = position.men, position.men.of(position.to_move)
     origin, target = BITS[move.origin], BITS[move.target]
     if not origin & mine:
@@ -156,7 +146,7 @@ def _to_step(position: Situation, move: Move) -> Iterator[Objection]:
     side, resulting = position.to_move, after(position, step)
     king = resulting.king(side)
     for attacker in names(resulting.attackers(king, side, position.trap)):
-        yield Objection("in_check", (NAMES[king], attacker), (piece(resulting, BITS[attacker]),))
+        yield Objection("in_check", (NAMES[king], attacker), (resulting.name(BITS[attacker]),))
 
 
 def _to_reach(position: Situation, step: Step) -> Iterator[Objection]:
@@ -171,7 +161,7 @@ def _to_reach(position: Situation, step: Step) -> Iterator[Objection]:
 
 def _unlike(position: Situation, step: Step) -> Objection:
     cells = (NAMES[step.origin], NAMES[step.target])
-    return Objection("wrong_way", cells, (piece(position.men, step.origin),))
+    return Objection("wrong_way", cells, (position.men.name(step.origin),))
 
 
 def _on_an_empty_board(kind: Kind, origin: int) -> int:
@@ -204,7 +194,7 @@ def _to_pawn(position: Situation, step: Step) -> Iterator[Objection]:
     _, origin, target, _ = step
     side, men = position.to_move, position.men
     ahead = FORWARD[side][origin]
-    two = FORWARD[side][ahead] if origin & HOME_ROW[side] else 0
+    two = FORWARD[side][ahead] if origin & BOARD.home[side] else 0
     if target & CAPTURE[side][origin]:
         if not target & (men.of(side.other) | position.passed):
             yield Objection("pawn_capture", (NAMES[origin], NAMES[target]))
@@ -223,13 +213,13 @@ def _to_castling(position: Situation, castling: Castling) -> Iterator[Objection]
     if castling.path & trap:
         yield Objection("castling_trap", (NAMES[trap],))
     for attacker in names(men.attackers(castling.king, castling.side, trap)):
-        yield Objection("castling_check", (attacker,), (piece(men, BITS[attacker]),))
+        yield Objection("castling_check", (attacker,), (men.name(BITS[attacker]),))
     for attacker in names(men.attackers(castling.passed, castling.side, trap)):
         cells = (NAMES[castling.passed], attacker)
-        yield Objection("castling_attacked", cells, (piece(men, BITS[attacker]),))
+        yield Objection("castling_attacked", cells, (men.name(BITS[attacker]),))
 
 
-def _to_signs(position: Situation, move: Move, step: Step) -> Iterator[Objection]:
+def _to_signs(position: Situation, move: chess.Move, step: Step) -> Iterator[Objection]:
     """Compares the capture and promotion signs of the move with the position."""
     target = step.target
     taken = target & position.men.all or (step.kind == Kind.PAWN and target == position.passed)
@@ -237,7 +227,7 @@ def _to_signs(position: Situation, move: Move, step: Step) -> Iterator[Objection
         yield Objection("no_capture", (move.target,))
     if taken and not move.capture:
         yield Objection("unmarked_capture", (move.target,))
-    last = step.kind == Kind.PAWN and target & LAST_ROW[position.to_move]
+    last = step.kind == Kind.PAWN and target & BOARD.last[position.to_move]
     if last and target == position.trap:
         if move.promotion:
             yield Objection("falls_unpromoted", (move.target,))

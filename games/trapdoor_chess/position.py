@@ -4,67 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from games.kit.chess import men as chess
+from games.kit.chess.men import LETTERS, Kind, Step
 from games.protocol import Side
-from games.trapdoor_chess.board import ALL, BITS, CAPTURE, KING, KNIGHT, LINES, between, diagonal, straight
-
-# Men
+from games.trapdoor_chess.board import BITS, BOARD, LINES, between
 
 
-class Kind(IntEnum):
-    """The six kinds of chessmen; each is the index of its set in `Men`."""
-
-    PAWN = 0
-    KNIGHT = 1
-    BISHOP = 2
-    ROOK = 3
-    QUEEN = 4
-    KING = 5
-
-
-LETTERS = "PNBRQK"  # by kind, as in FEN and the canonical form
-WHITE = 6  # the index of a side's set in `Men`, less the side
-
-
-class Men(NamedTuple):
+class Men(chess.Men):
     """All men as sets of squares: those of each kind, then those of each side."""
 
-    pawns: int
-    knights: int
-    bishops: int
-    rooks: int
-    queens: int
-    kings: int
-    white: int
-    black: int
-
-    @property
-    def all(self) -> int:
-        return self.white | self.black
-
-    def of(self, side: Side) -> int:
-        return self.black if side else self.white
-
-    def king(self, side: Side) -> int:
-        """Returns the square of this side's king."""
-        return self.kings & (self.black if side else self.white)
-
-    def kind(self, square: int) -> Kind:
-        """Returns the kind of the man on `square`, which must be occupied."""
-        return next(kind for kind in Kind if self[kind] & square)
+    __slots__ = ()
 
     def attackers(self, square: int, defender: Side, trap: int) -> int:
         """Returns the opponent's men that could capture on `square`; lines stop at the trap."""
-        walls = self.white | self.black | trap
-        return (self.white if defender else self.black) & (
-            KNIGHT[square] & self.knights
-            | KING[square] & self.kings
-            | CAPTURE[defender][square] & self.pawns
-            | straight(square, walls) & (self.rooks | self.queens)
-            | diagonal(square, walls) & (self.bishops | self.queens)
-        )
+        return self.attacking(BOARD, square, defender, self.white | self.black | trap, self.queens)
 
 
 # Moves
@@ -73,33 +28,18 @@ _MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])(?:=([NBRQ]))?(?:@([a-h][1-8]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(chess.Move):
     """A man's move from `origin` to `target`, then the trap's to `trap`, as names of squares.
 
-    `target` is also the square of a fall, and two squares to the side when the king castles. `capture`
-    includes en passant. `promotion` is a letter of "NBRQ" or empty. `trap` is empty when the trap does not
-    move, and its present square when it cannot.
+    `target` is also the square of a fall, and two squares to the side when the king castles. `trap` is
+    empty when the trap does not move, and its present square when it cannot.
     """
 
-    origin: str
-    target: str
-    capture: bool = False
-    promotion: str = ""
     trap: str = ""
 
     def __str__(self) -> str:
-        promotion = f"={self.promotion}" if self.promotion else ""
-        trap = f"@{self.trap}" if self.trap else ""
-        return f"{self.origin}{'x' if self.capture else '-'}{self.target}{promotion}{trap}"
-
-
-class Step(NamedTuple):
-    """A man's move. `promotion` is PAWN, hence false, when there is none."""
-
-    kind: Kind
-    origin: int
-    target: int
-    promotion: Kind = Kind.PAWN
+        man = chess.Move.__str__(self)
+        return f"{man}@{self.trap}" if self.trap else man
 
 
 def move(text: str) -> Move:
@@ -153,7 +93,7 @@ class Situation:
         """Tells whether this turn has no trap move."""
         return not self.rules.trap or (self.rules.incheck == "before" and self.checked)
 
-    def step(self, move: Move) -> Step:
+    def step(self, move: chess.Move) -> Step:
         """Returns the first half of a move; its origin must hold a man."""
         origin = BITS[move.origin]
         promotion = Kind(LETTERS.index(move.promotion)) if move.promotion else Kind.PAWN
@@ -169,7 +109,7 @@ def trap_squares(men: Men, side: Side, trap: int) -> int:
     These are all other empty squares. A trap that shields the king must stay on that line; when no other
     square is left there, its present one is returned.
     """
-    free = ALL & ~(men.white | men.black | trap)
+    free = BOARD.full & ~(men.white | men.black | trap)
     if not trap & LINES[men.king(side)]:
         return free
     attacker = unshielded(men, side)

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Self
 
+from games.kit.chess.board import squares
+from games.kit.chess.men import LETTERS, Kind, Step
 from games.protocol import Objection, Outcome, Side
-from games.trapdoor_chess.board import BITS, CASTLINGS, FORFEIT, FORWARD, NAMES, ROWS, squares
+from games.trapdoor_chess.board import BITS, BOARD, CASTLINGS, FORFEIT, FORWARD, NAMES
 from games.trapdoor_chess.objections import after, en_passant, objection, steps
-from games.trapdoor_chess.position import LETTERS, Kind, Men, Move, Rules, Situation, Step, trap_squares
+from games.trapdoor_chess.position import Men, Move, Rules, Situation, trap_squares
 
 # Text of a position: its FEN, then the square of the trap or "-", such as
 # `rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 c3`. The fourth field of the FEN is the
@@ -29,7 +31,7 @@ def write(position: Situation) -> str:
     """Writes the position as one line, without its rules."""
     passed = _name(position.passed)
     return (
-        f"{_men(position.men)} {_SIDES[position.to_move]} {_rights(position.castling)} {passed}"
+        f"{position.men.write(BOARD)} {_SIDES[position.to_move]} {_rights(position.castling)} {passed}"
         f" {position.quiet} {position.number} {_name(position.trap)}"
     )
 
@@ -38,7 +40,7 @@ def key(position: Situation) -> str:
     """Returns the key for repetitions: as in FIDE's rules, en passant counts only when it can be played."""
     passed = _name(position.passed if en_passant(position) else 0)
     return (
-        f"{_men(position.men)} {_SIDES[position.to_move]} {_rights(position.castling)} {passed}"
+        f"{position.men.write(BOARD)} {_SIDES[position.to_move]} {_rights(position.castling)} {passed}"
         f" {_name(position.trap)}"
     )
 
@@ -49,7 +51,7 @@ def read(text: str) -> tuple[Men, Side, int, int, int, int, int]:
     if not found:
         raise ValueError(f"{text!r} is not a position of trapdoor chess: FEN and the square of the trap")
     rows, letter, rights, passed, quiet, number, trap = found.groups()
-    men, side = _read_men(rows), Side(_SIDES.index(letter))
+    men, side = Men.read(BOARD, rows)[0], Side(_SIDES.index(letter))
     castling = sum(castling.rook for castling in CASTLINGS if castling.letter in rights)
     _check_castling(text, men, castling)
     _check_passed(text, men, side, BITS.get(passed, 0))
@@ -66,33 +68,6 @@ def _rights(castling: int) -> str:
     return "".join(one.letter for one in CASTLINGS if one.rook & castling) or "-"
 
 
-def _men(men: Men) -> str:
-    signs = ["1"] * 64
-    for kind, letter in zip(Kind, LETTERS, strict=True):
-        mask = men[kind]
-        while mask:
-            place = mask.bit_length() - 1
-            mask ^= 1 << place
-            signs[place] = letter if men.white >> place & 1 else letter.lower()
-    rows = "/".join("".join(signs[start : start + 8]) for start in range(56, -1, -8))
-    return re.sub("1+", lambda gap: str(len(gap[0])), rows)
-
-
-def _read_men(text: str) -> Men:
-    rows = [re.sub("[1-8]", lambda gap: " " * int(gap[0]), row) for row in text.split("/")]
-    if [len(row) for row in rows] != [8] * 8:
-        raise ValueError(f"{text!r} is not eight rows of eight squares")
-    placed = list(zip("".join(reversed(rows)), NAMES, strict=True))
-    kinds = (sum(bit for sign, bit in placed if sign.upper() == letter) for letter in LETTERS)
-    white, black = (sum(bit for sign, bit in placed if is_his(sign)) for is_his in (str.isupper, str.islower))
-    men = Men._make((*kinds, white, black))
-    if any(men.king(side).bit_count() != 1 for side in Side):
-        raise ValueError(f"{text!r} does not have one king a side")
-    if men.pawns & (ROWS[0] | ROWS[7]):
-        raise ValueError(f"{text!r} has a pawn on the first or the last row")
-    return men
-
-
 def _check_castling(text: str, men: Men, castling: int) -> None:
     for one in CASTLINGS:
         mine = men.of(one.side)
@@ -104,7 +79,7 @@ def _check_passed(text: str, men: Men, side: Side, passed: int) -> None:
     if not passed:
         return
     pawn, home = FORWARD[side.other][passed], FORWARD[side][passed]
-    went = passed & ROWS[2 if side else 5] and pawn & men.pawns & men.of(side.other)
+    went = passed & BOARD.ranks[2 if side else 5] and pawn & men.pawns & men.of(side.other)
     if not went or (passed | home) & men.all:
         raise ValueError(f"{text!r} has no pawn that has just passed {NAMES[passed]}")
 
@@ -113,6 +88,7 @@ QUIET = 100  # moves of either side without capture, fall or pawn move: the fift
 
 _START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -"
 _PATIENCE = 400
+_SQUARES = tuple(NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +116,7 @@ class Position(Situation):
         # attempts run out.
         found, still = list(steps(self)), self.trap_stays()
         for _ in range(_PATIENCE):
-            step, square = rng.choice(found), 1 << int(rng.random() * 64)
+            step, square = rng.choice(found), _SQUARES[int(rng.random() * 64)]
             men = after(self, step)
             if self.attacks_king(men):
                 continue

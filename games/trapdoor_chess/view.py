@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from games.kit.scene import Arrow, Look, Mark, Piece, Scene, SquareBoard, Tray
+from games.kit.chess.men import Kind
+from games.kit.chess.view import lost_men, man, standing
+from games.kit.scene import Arrow, Mark, Piece, Scene
 from games.protocol import Remark, Side
-from games.trapdoor_chess.board import BITS, BY_KING, BY_SIDE, NAMES, names
-from games.trapdoor_chess.objections import COLOURS, en_passant, victim
-from games.trapdoor_chess.position import Kind, Men, Move
+from games.trapdoor_chess.board import BITS, BOARD, BY_KING, BY_SIDE, NAMES, names
+from games.trapdoor_chess.objections import en_passant, victim
+from games.trapdoor_chess.position import Move
 from games.trapdoor_chess.rules import Position
 
-BOARD = SquareBoard(8)
 TRAP = Piece("trap", "grey", hatch=True)
-GLYPHS = "♟♞♝♜♛♚"  # by kind; solid, to be filled with the look's colour
 COMPLETE = {Kind.PAWN: 8, Kind.KNIGHT: 2, Kind.BISHOP: 2, Kind.ROOK: 2, Kind.QUEEN: 1, Kind.KING: 1}
-LOOKS: tuple[Look, Look] = ("light", "dark")
 
 WORTH_A_WORD = 60  # quiet moves of either side, from which on the fifty-move rule is mentioned
 
 
-def man(side: Side, kind: Kind) -> Piece:
-    return Piece(f"{COLOURS[side]}_{kind.name.lower()}", LOOKS[side], glyph=GLYPHS[kind])
-
-
 def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
     """Shows `after`, with the `move` that led to it from `before`, if any."""
-    pieces = {
-        cell: (man(side, kind),)
-        for kind in Kind
-        for side in Side
-        for cell in names(after.men[kind] & after.men.of(side))
-    }
+    pieces = standing(BOARD, after.men)
     if after.trap:
         pieces[NAMES[after.trap]] = (TRAP,)
     over = after.outcome()
@@ -45,28 +33,10 @@ def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
         to_move=None if over else after.to_move,
         marks=_marks(*turn) if turn else (),
         arrows=(Arrow((turn[1].origin, turn[1].target)),) if turn else (),
-        trays=_trays(after.men),
+        trays=lost_men(after.men, COMPLETE),
         changes=_changes(*turn, after) if turn else (),
         notes=() if over else _notes(after),
     )
-
-
-def _trays(men: Men) -> tuple[Tray, ...]:
-    """Returns the men that each side has lost, by capture or fall. Empty when there are none."""
-    lost = {side: tuple(_missing(men, side)) for side in Side}
-    return tuple(Tray(side, lost[side], "lost") for side in Side) if any(lost.values()) else ()
-
-
-def _missing(men: Men, side: Side) -> Iterator[tuple[Piece, int]]:
-    """Yields the men missing from a side's first position, the strongest first. Promoted men do not count as
-    lost pawns.
-    """
-    standing = {kind: (men[kind] & men.of(side)).bit_count() for kind in Kind}
-    promoted = sum(max(0, standing[kind] - COMPLETE[kind]) for kind in Kind if kind != Kind.PAWN)
-    standing[Kind.PAWN] += promoted
-    for kind in reversed(Kind):
-        if standing[kind] < COMPLETE[kind]:
-            yield man(side, kind), COMPLETE[kind] - standing[kind]
 
 
 def _lost(before: Position, move: Move) -> tuple[tuple[str, Piece], ...]:

@@ -10,7 +10,7 @@ from games.tzaar.board import INDEX, PLACES, POINTS, TYPES, Move
 from games.tzaar.rules import CASES, NAMES, Position, acted, height, owner
 
 _KINDS: Mapping[str, tuple[str, Figure]] = {
-    "Z": ("tzaar", "crown"),
+    "Z": ("tzaar", "ring"),
     "A": ("tzarra", "dot"),
     "T": ("tott", ""),
 }

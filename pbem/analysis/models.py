@@ -66,11 +66,15 @@ class AnalysisRequest(models.Model):
 
 
 class Puzzle(models.Model):
-    """A position of an ended match in which one turn wins. `accepted` are the solving turns at each step, the
-    solution first, `replies` those of the opponent."""
+    """A position in which one turn wins, of an ended match, or of a collection, without a match.
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="puzzles", verbose_name=_("match"))
-    ply = models.PositiveIntegerField(_("half-moves"))
+    `accepted` are the solving turns at each step, the solution first, `replies` those of the opponent.
+    """
+
+    match = models.ForeignKey(
+        Match, models.CASCADE, null=True, blank=True, related_name="puzzles", verbose_name=_("match")
+    )
+    ply = models.PositiveIntegerField(_("half-moves"), default=0)
     game_name = models.CharField(_("game"), max_length=80)
     position = models.TextField(_("position"))
     accepted = models.JSONField(_("solution"))
@@ -81,7 +85,12 @@ class Puzzle(models.Model):
         verbose_name = _("puzzle")
         verbose_name_plural = _("puzzles")
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="puzzle_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "ply"], name="puzzle_once"),
+            models.UniqueConstraint(
+                fields=["game_name", "position"], condition=Q(match=None), name="puzzle_collected_once"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_name} {self.pk}"

@@ -1,14 +1,16 @@
-"""Puzzles from ended matches: which there are, giving them to players, checking answers."""
+"""Puzzles, of ended matches and of collections: which there are, giving them to players, checking answers."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from games.engine.collection import collection
 from games.protocol import AmbiguousMove, GameOver, IllegalMove, Position, UnreadableMove
-from games.registry import find
+from games.registry import find, games
 from pbem.analysis.models import AnalysisJob, Attempt, Puzzle, PuzzleWish
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
@@ -37,9 +39,12 @@ def keep(study: AnalysisJob, *, now: datetime) -> None:
 
 
 def available(game: str = "") -> QuerySet[Puzzle]:
-    """Returns the puzzles that no player has refused since: of a game with all variants, or of any."""
+    """Returns the puzzles of matches that no player has refused since, and those of collections that were given
+    before: of a game with all variants, or of any.
+    """
     refused = Seat.objects.filter(player__puzzle_wish__gives=False).values("match")
-    puzzles = Puzzle.objects.exclude(match__in=refused).filter(match__status=Match.Status.OVER)
+    from_matches = Q(match__status=Match.Status.OVER) & ~Q(match__in=refused)
+    puzzles = Puzzle.objects.filter(Q(match=None) | from_matches)
     return puzzles.filter(game_name__regex=rf"^{game}(:|$)") if game else puzzles
 
 
@@ -53,11 +58,36 @@ def give(player: Player, game: str = "", *, now: datetime) -> Attempt:
     if attempts.filter(given_at__gt=now - timedelta(days=1)).count() >= MOST_GIVEN:
         raise Refused(Code.TOO_MANY_PUZZLES)
     own = Seat.objects.filter(player=player).values("match")
-    puzzle = pool.exclude(match__in=own).exclude(attempts__player=player).order_by("pk").first()
+    others = pool.filter(match__isnull=False).exclude(match__in=own).exclude(attempts__player=player)
+    puzzle = others.order_by("pk").first() or _collected(player, game, now)
     if puzzle is None:
         raise Refused(Code.NO_PUZZLE)
     attempts.filter(status=Status.OPEN).update(status=Status.FAILED, ended_at=now)
     return Attempt.objects.create(puzzle=puzzle, player=player, given_at=now)
+
+
+def _collected(player: Player, game: str, now: datetime) -> Puzzle | None:
+    """Returns the easiest puzzle of the collections that the player has not had: of the game of their latest
+    match, as long as there are some.
+    """
+    had = set(
+        Attempt.objects.filter(player=player, puzzle__match=None).values_list("puzzle__position", flat=True)
+    )
+    latest = Match.objects.of(player).order_by("pk").last()
+    left = [
+        ((latest is None or key != latest.game.key, number, key), each)
+        for key, known in games().items()
+        if key == game or not game
+        for number, each in enumerate(collection(known))
+        if each.position not in had
+    ]
+    if not left:
+        return None
+    _, easiest = min(left, key=itemgetter(0))
+    facts = {"accepted": easiest.accepted, "replies": easiest.replies, "created_at": now}
+    return Puzzle.objects.get_or_create(
+        match=None, game_name=easiest.game, position=easiest.position, defaults=facts
+    )[0]
 
 
 def position_of(attempt: Attempt) -> Position:

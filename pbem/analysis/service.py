@@ -33,14 +33,17 @@ def ask_for_analysis(match: Match, player: Player, *, now: datetime) -> tuple[An
 def wish(
     match: Match, kind: AnalysisJob.Kind, player: Player, *, now: datetime, stage: int = 1
 ) -> tuple[AnalysisRequest, bool]:
-    """Requests a study of the match as it stands. Returns the wish, and whether it is new. A failed or void
-    study is tried again. The caller holds the lock on the match, so that a result found meanwhile is sent
-    too."""
+    """Requests a study of the match as it stands. Returns the wish, and whether it is new.
+
+    A failed or void study is tried again, and an analysis that another version made. The caller holds the lock on
+    the match, so that a result found meanwhile is sent too.
+    """
     facts = {"created_at": now, "due_at": now}
     study, fresh = AnalysisJob.objects.get_or_create(
         match=match, kind=kind, ply=match.ply, position=match.position, defaults=facts
     )
-    if study.status in (Status.FAILED, Status.VOID):
+    outdated = study.status == Status.DONE and kind == Kind.ANALYSIS and found_in(study) is None
+    if outdated or study.status in (Status.FAILED, Status.VOID):
         study.status, study.tries, study.due_at, study.trouble = Status.WAITING, 0, now, ""
         study.save(update_fields=["status", "tries", "due_at", "trouble"])
         fresh = True
@@ -96,16 +99,19 @@ def ask_for_hint(seat: Seat, stage: int, *, now: datetime) -> tuple[AnalysisRequ
         raise Refused(Code.NOT_YOUR_TURN, match=match)
     if stands_elsewhere(seat):
         raise Refused(Code.HINT_FOR_ANOTHER, match=match)
-    asked = AnalysisRequest.objects.filter(
-        player=seat.player, study__match=match, study__kind=AnalysisJob.Kind.HINT
-    )
-    plies = set(asked.values_list("study__ply", flat=True)) - {match.ply}
-    if len(plies) >= MOST:
+    if not hints_left(match, seat.player, besides=match.ply):
         raise Refused(Code.TOO_MANY_HINTS, match=match)
     wanted, fresh = wish(match, AnalysisJob.Kind.HINT, seat.player, now=now, stage=stage)
     if fresh:
         record_event(match, Event.Kind.HINTED, side=seat.side, now=now, stage=stage)
     return wanted, fresh
+
+
+def hints_left(match: Match, player: Player | None, besides: int = -1) -> int:
+    """Counts the positions for which the player can still ask for hints, not counting one at ply `besides`."""
+    asked = AnalysisRequest.objects.filter(player=player, study__match=match, study__kind=Kind.HINT)
+    plies = set(asked.values_list("study__ply", flat=True)) - {besides}
+    return max(0, MOST - len(plies))
 
 
 def stands_elsewhere(seat: Seat) -> bool:

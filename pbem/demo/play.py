@@ -15,6 +15,7 @@ from games.move_numbers import numbered
 from games.protocol import Notation
 from games.registry import find
 from pbem.demo.post_office import TIMEOUT, Delivery, PostOffice, answer_to, hand_over, message, quoted
+from pbem.outbox.notifications.notify import RECEIPT
 
 # The two games, move by move, with an illegal move in the first
 
@@ -155,7 +156,8 @@ class Cast:
             who.answer(letters[name], f"{written}\n\n{chat[ply]}" if ply in chat else written)
             position = position.play(move)
             over = position.outcome() is not None
-            self._expect(name, "result" if over else "played")
+            if over:
+                self._expect(name, "result")
             letters[other] = self._expect(other, "result" if over else "turn")
             self.report(f"{game.name} {numbered(ply, f'{name}: {written}')}")
         outcome = position.outcome()
@@ -186,8 +188,11 @@ class Cast:
         self.report(indent(refusal.text.rstrip(), "    "))
 
     def _expect(self, name: str, *kinds: str) -> Delivery:
+        """Returns the next letter, unless it is a receipt: these come for the first moves alone."""
         letter = self.players[name].read()
         came = letter.message["X-PBeM-Letter"]
+        if came == RECEIPT:
+            return self._expect(name, *kinds)
         if came not in kinds:
             raise OffScript(
                 f"{name} expected a {' or '.join(kinds)} letter, this one came instead: {came}\n{letter.text}"

@@ -362,7 +362,7 @@ def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
 _CAREFUL = {Decision.MEETING, Decision.CONFIRM, Decision.STALE_CONFIRM, Decision.READING, Decision.HOLD}
 _MEETS = (Challenge, Offer, Join)
 # Settings of appearance, which do no harm.
-_LOOKS = {"text_only", "theme", "picture_size", "own_side"}
+_LOOKS = {"text_only", "theme", "picture_size", "own_side", "status_subject"}
 
 
 def waits(command: Command, reading: InterpretedMessage) -> bool:

@@ -54,14 +54,14 @@ _DECLINES = {
     Asked.Kind.PAUSE: _("A YES declines the pause that %(name)s asks for."),
 }
 _OF_A_MATCH = {
-    Move: _("A YES plays the move in match %(match)s."),
-    Draw: _("A YES offers %(name)s a draw in match %(match)s."),
-    Resign: _("A YES resigns match %(match)s, and %(name)s wins."),
-    Undo: _("A YES asks %(name)s whether your last move in match %(match)s may be taken back."),
-    Rematch: _("A YES asks %(name)s for a return match after match %(match)s."),
-    Swap: _("A YES takes over the first move of match %(match)s and changes the sides."),
-    Pause: _("A YES asks %(name)s for a pause of match %(match)s."),
-    Give: _("A YES gives %(name)s this much more time in match %(match)s."),
+    Move: _("A YES plays the move in match [%(match)s]."),
+    Draw: _("A YES offers %(name)s a draw in match [%(match)s]."),
+    Resign: _("A YES resigns match [%(match)s], and %(name)s wins."),
+    Undo: _("A YES asks %(name)s whether your last move in match [%(match)s] may be taken back."),
+    Rematch: _("A YES asks %(name)s for a return match after match [%(match)s]."),
+    Swap: _("A YES takes over the first move of match [%(match)s] and changes the sides."),
+    Pause: _("A YES asks %(name)s for a pause of match [%(match)s]."),
+    Give: _("A YES gives %(name)s this much more time in match [%(match)s]."),
 }
 _OF_ITSELF = {
     Away: _("A YES announces that you are away: your clocks stand still."),
@@ -86,7 +86,7 @@ _OF_ITSELF = {
     Start: _("A YES brings you these letters again."),
     Status: _("A YES brings you word of whose turn it is."),
     Stop: _("A YES stops these letters to you."),
-    Watch: _("A YES brings you the board of match %(number)s after each move."),
+    Watch: _("A YES brings you the board of match [%(number)s] after each move."),
 }
 _IN_GENERAL = _("What a YES does: %(brief)s")
 _OF_AN_ADDRESS = "@"

@@ -25,7 +25,7 @@ from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.correlation import about, answered_letter, asks
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.recipient import (
     ConfirmRecipient,
     InvitationRecipient,
@@ -215,6 +215,7 @@ class InterpretedMessage:
     answered: str = ""  # the kind of our letter that it answers
     risk: RiskFlag = RiskFlag.NO
     works: bool = False  # no bounce from the sender's address is known
+    elsewhere: bool = False  # the player's last email came from another of their addresses
 
     @property
     def sender(self) -> str:
@@ -240,6 +241,7 @@ class InterpretedMessage:
             "token": self.recipient.state if self.recipient else None,
             "dmarc": self.dmarc,
             "doubt": self.risk,
+            "elsewhere": self.elsewhere,
             "decision": self.decision.name,
             "commands": [command.line for command in self.understood.commands],
             "asks": [command.line for command in self.understood.asks],
@@ -299,6 +301,8 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         player, players = None, ()  # the addressed player has nothing to do with a stranger
     sharers = () if player else players
     works = _works(players, headers)
+    alone = player is None or (player.known_addresses is not None and len(player.known_addresses) == 1)
+    elsewhere = known and not alone and _is_elsewhere(row, player, sender)
     for each in players:
         each.known_addresses = None  # they may change from here on
     return InterpretedMessage(
@@ -315,6 +319,7 @@ def interpret(row: InboundMail) -> InterpretedMessage:
         answered.kind if answered else "",
         doubt,
         works,
+        elsewhere,
     )
 
 
@@ -338,6 +343,13 @@ def _works(players: Sequence[Player], headers: HeaderSummary) -> bool:
         address for player in players for address in player.known_addresses or () if address.email == sender
     ]
     return bool(known) and not any(address.is_blamed for address in known)
+
+
+def _is_elsewhere(row: InboundMail, player: Player | None, sender: str) -> bool:
+    """Whether the last email that was carried out for the player came from another address."""
+    carried_out = InboundMail.objects.filter(player=player, verdict=OK, pk__lt=row.pk or 0)
+    last = carried_out.order_by("-pk").values_list("reading", flat=True).first()
+    return last is not None and sender not in last.get("from", ())
 
 
 def _registers(

@@ -31,9 +31,11 @@ from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
 from pbem.inbox.responder import Responder
 from pbem.inbox.understanding.slots.moves import NearMove
+from pbem.mail.parsing.headers import sent_at
 from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
+from pbem.outbox.notifications.direct_messages import welcome
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
@@ -171,12 +173,12 @@ def _accept(invitation: Invitation, said: Answer, reading: InterpretedMessage, r
 
 
 def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
+    sent = sent_at(bytes(responder.letter.raw))
     language = said.language or _language(invitation)
     player = register(
-        name=capitalised(said.name), email=invitation.address, language=language, now=responder.now
+        name=capitalised(said.name), email=invitation.address, language=language, now=responder.now, sent=sent
     )
-    cause = f"letter:{responder.letter.pk}"
-    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
+    welcome(player, f"letter:{responder.letter.pk}", sent, now=responder.now)
     return player
 
 

@@ -18,6 +18,7 @@ from django.conf import settings
 from pbem.queue.enqueue import TaskName, enqueue_on_commit
 
 CHILD = "pbem.inbox.reading_child"
+_GIVEN = ("SITE_URL", "SMTP_LISTEN", "WEB_LISTEN", "TRUST_LOCAL_SENDERS")
 TIMEOUT = 60.0  # seconds of wall time, for code that ignores signals
 
 _LAST_LETTER = 10.0  # seconds for the current letter when the service ends
@@ -117,7 +118,7 @@ def open_there(pk: int) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """The environment with the settings given to `serve`, without failpoints."""
-    said = {name: getattr(settings, name) for name in ("SITE_URL", "SMTP_LISTEN", "WEB_LISTEN")}
+    """The environment with the settings given to `serve` and `demo`, without failpoints."""
+    said = {name: str(getattr(settings, name)) for name in _GIVEN}
     said["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([str(settings.ROOT), *filter(None, sys.path)]))
     return {name: value for name, value in (os.environ | said).items() if name != "DIE_AT"}

@@ -18,8 +18,10 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.sign_up_answers import AtOnce
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.strangers import refusal_of_name, sketched, words_beside
+from pbem.mail.parsing.headers import sent_at
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
-from pbem.outbox.notifications.notify import Section, write_to_player
+from pbem.outbox.notifications.direct_messages import welcome
+from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.players.services import check_name, register, suggested_name
 from pbem.refusals import Code, Refused
@@ -130,11 +132,12 @@ def sign_up(asked: Confirmation, reading: InterpretedMessage, responder: Respond
     Near commands are asked about. The welcome is not capped, as it is sent once.
     """
     name, row, now = asked.name, responder.letter, responder.now
+    sent = sent_at(bytes(row.raw))
     try:
-        player = register(name=name, email=asked.address, language=asked.language, now=now)
+        player = register(name=name, email=asked.address, language=asked.language, now=now, sent=sent)
     except Refused as refused:
         return _refuse(asked, refused, name, reading, responder)
-    write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
+    welcome(player, f"letter:{row.pk}", sent, now=now)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
     _answer_questions(player, reading, responder)

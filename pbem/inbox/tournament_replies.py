@@ -15,10 +15,12 @@ from pbem.inbox.models import OK
 from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision
+from pbem.mail.parsing.headers import sent_at
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import TournamentInvitation
 from pbem.matches.tournaments.service import take_part
-from pbem.outbox.notifications.notify import Section, write_to_player
+from pbem.outbox.notifications.direct_messages import welcome
+from pbem.outbox.notifications.notify import Section
 from pbem.outbox.rendering.reply import letter_address
 from pbem.players import services
 from pbem.players.models import Player
@@ -78,10 +80,10 @@ def _signed_up(
         email=invitation.address,
         language=language or recipient.answered.language,
         now=responder.now,
+        sent=(sent := sent_at(bytes(responder.letter.raw))),
     )
     responder.letter.player = player
-    cause = f"letter:{responder.letter.pk}"
-    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
+    welcome(player, f"letter:{responder.letter.pk}", sent, now=responder.now)
     return player
 
 

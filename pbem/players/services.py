@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import BigIntegerField, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
@@ -17,9 +16,10 @@ from pbem.mail.mailbox import mailbox_of
 from pbem.players.models import Address, FormerName, Player, PrintName, Restore, SuppressedAddress
 from pbem.players.models.address import is_ours, is_possible
 from pbem.players.models.name import look_of
-from pbem.players.names import ZONES, is_reserved
+from pbem.players.names import is_reserved
 from pbem.players.subscriptions import Subscription
 from pbem.players.tokens import DAY_ZERO
+from pbem.players.zones import likely_zones
 from pbem.refusals import Code, Refused
 
 MOST_ADDRESSES = 5
@@ -28,12 +28,15 @@ NAME = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 
 
 @transaction.atomic
-def register(*, name: str, email: str, language: str, now: datetime) -> Player:
-    """Creates a player with a verified address. Refuses C04 (bad name), C05 (taken), C23 (our address)."""
+def register(*, name: str, email: str, language: str, now: datetime, sent: datetime | None = None) -> Player:
+    """Creates a player with a verified address, and the zone where their email was probably `sent`.
+
+    Refuses C04 (bad name), C05 (taken), C23 (our address).
+    """
     # Several players may share an address: its owner reads all its mail anyway.
     check_name(name)
     check_address(email)
-    zone = ZONES.get(language) or settings.TIME_ZONE
+    zone = likely_zones(language, sent)[0]
     try:
         with transaction.atomic():
             player = Player.objects.create(name=name, language=language, zone=zone, created_at=now)
@@ -116,7 +119,9 @@ def restart(player: Player, subscription: Subscription | None) -> None:
 
 def choose(player: Player, wanted: Collection[Subscription]) -> None:
     """Subscribes the player to these sorts of letters only."""
-    _wish(player, on=wanted, off=set(Subscription) - set(wanted))
+    # A newcomer's receipts, which come unasked, do not become a wish.
+    stopped = {sort for sort in wanted if getattr(player, sort) is False}
+    _wish(player, on=stopped, off=set(Subscription) - set(wanted))
 
 
 def fall_silent(player: Player, *, now: datetime) -> None:

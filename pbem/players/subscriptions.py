@@ -49,8 +49,8 @@ WORDS: Mapping[Subscription, Words] = {
     ),
     Subscription.RECEIPTS: Words(
         _("Receipts"),
-        _("The board after each move of your own."),
-        _("We write about your move only if it could not be played."),
+        _("A short letter after each move of your own; a newcomer gets three."),
+        _("We write about your move only if it cannot be played, or may not be yours."),
     ),
     Subscription.MESSAGES: Words(
         _("Messages"),

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from babel import Locale
 from babel.core import get_global
+from django.conf import settings
+
+from pbem.players.names import ZONES
 
 # Large cities and spoken names that Babel does not have.
 OTHER_NAMES: Mapping[str, str] = {
@@ -43,6 +47,65 @@ ABBREVIATIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("aest", "aedt"), ("Australia/Sydney", "Australia/Brisbane", "Australia/Melbourne")),
     **dict.fromkeys(("brt", "art"), ("America/Sao_Paulo", "America/Argentina/Buenos_Aires")),
 }
+
+
+# Guesses from the Date of a newcomer's email, which has the offset of their clock at that time. The first zone
+# with this offset is taken: of the language, of the service, then of the world.
+# By language, the likeliest first. Italian at 0 is no place: some web mail writes every date in UTC.
+HOMES: Mapping[str, tuple[str, ...]] = {
+    "it": ("Europe/Rome", "America/New_York", "America/Argentina/Buenos_Aires", "Australia/Melbourne"),
+    "en": (
+        "America/New_York",
+        "Europe/London",
+        "America/Los_Angeles",
+        "America/Chicago",  # in summer it has the offset of New York in winter
+        "America/Denver",
+        "Australia/Sydney",
+        "Asia/Kolkata",
+        "Pacific/Auckland",
+    ),
+}
+# One large city for each other offset. None at 0, as above.
+WORLD: tuple[str, ...] = (
+    "Europe/Paris",
+    "Europe/Athens",
+    "Europe/Moscow",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "America/Sao_Paulo",
+    "America/Halifax",
+    "America/St_Johns",
+    "America/Anchorage",
+    "Pacific/Honolulu",
+)
+_OFFERED = 3  # zones in the welcome
+
+
+def likely_zones(language: str, sent: datetime | None) -> tuple[str, ...]:
+    """Returns three zones where a newcomer may live who wrote in the language at `sent`, the likeliest first.
+
+    Without an offset, or with an unknown one, the first is the service's.
+    """
+    usual = ZONES.get(language) or settings.TIME_ZONE
+    homes = HOMES.get(language, ())
+    fitting = [zone for zone in (*homes, usual, *WORLD) if sent and _shows(zone, sent)]
+    return tuple(dict.fromkeys((*fitting[:2], usual, *homes, *HOMES["en"])))[:_OFFERED]
+
+
+def _shows(zone: str, sent: datetime) -> bool:
+    """Tells whether clocks in the zone showed the offset of `sent` at that time."""
+    return sent.astimezone(ZoneInfo(zone)).utcoffset() == sent.utcoffset()
+
+
+def city_of(zone: str, language: str) -> str:
+    """Returns the city of a zone as it is called in the language; the zone itself when it names none."""
+    _area, slash, city = zone.rpartition("/")
+    named = Locale.parse(language).time_zones.get(zone, {}).get("city")
+    return str(named or city.replace("_", " ")) if slash else zone
 
 
 def find_zone(text: str) -> str | None:

@@ -95,7 +95,7 @@ NO_HELP = {
     ),
     Code.TOO_MANY_HINTS: _("You have had three hints in this match, and that is the limit."),
     Code.NO_PUZZLE: _(
-        "There is no puzzle for you now. They are made of matches that were analysed, but not of your own."
+        "We have no puzzle left for you. More come from other players' matches, as robots analyse them."
     ),
     Code.TOO_MANY_PUZZLES: _("You have had ten puzzles within a day. Ask for the next one tomorrow."),
     Code.NO_SOLUTION: _(

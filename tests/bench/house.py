@@ -45,6 +45,9 @@ def players() -> tuple[Player, Player]:
         register(name=name, email=f"{name.lower()}@players.localhost", language=language, now=timezone.now())
         for name, language in (("Alice", "en"), ("Bruno", "it"))
     )
+    for player in (alice, bruno):
+        player.receipts = True  # each move has two letters
+        player.save()
     return alice, bruno
 
 

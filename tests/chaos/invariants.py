@@ -149,7 +149,8 @@ def moved_once(evidence: Evidence) -> Iterator[str]:
 def every_move_is_told(evidence: Evidence) -> Iterator[str]:
     """For every move, with what followed it by itself, and for what was taken back both players get one board.
 
-    Anyone who has a digest is told there, unless what was to be told had passed by the time it was written.
+    After their first receipts, players hear nothing of moves of their own. Anyone who has a digest is told there,
+    unless what was to be told had passed by the time it was written.
     """
     told: dict[tuple[int, str], int] = Counter()
     for row in evidence.rows.outbox:
@@ -165,7 +166,8 @@ def every_move_is_told(evidence: Evidence) -> Iterator[str]:
                 players[event.ply % 2] == address and event.ply < match.ply
             )  # their turn, and they have played it
             passed = address in evidence.told_daily and (match.status != "playing" or was_his)
-            if times != 1 and not (passed and times == 0):
+            own = event.kind == "moved" and players[(event.ply - 1) % 2] == address
+            if times != 1 and not ((passed or own) and times == 0):
                 yield f"{event.kind} {event.id} of match {event.match_id} was told to {address} {times} times"
 
 

@@ -169,14 +169,14 @@ def _pestered(evidence: Evidence) -> Evidence:
 
 
 def _digested(evidence: Evidence, *, forgets: bool) -> Evidence:
-    """Bruno has a digest, and his first move is told there, if it is."""
+    """Alice has a digest, and Bruno's first move is told there, if it is."""
     digest = replace(
-        _told(6, BRUNO, "digest", 0, 1),
-        sections=[{"kind": "digest"}, {"kind": "digested", "news": [{"kind": "played", "event": 8}]}],
+        _told(6, ALICE, "digest", 0, 1),
+        sections=[{"kind": "digest"}, {"kind": "digested", "news": [{"kind": "turn", "event": 8}]}],
         match_id=None,
     )
-    told = [row for row in evidence.rows.outbox if row.id != 3] + ([] if forgets else [digest])
-    story = [replace(evidence.story[0], digests=frozenset({BRUNO}))]
+    told = [row for row in evidence.rows.outbox if row.id != 4] + ([] if forgets else [digest])
+    story = [replace(evidence.story[0], digests=frozenset({ALICE}))]
     evidence = replace(evidence, story=story, copies=[_copy(row) for row in told])
     return _with_rows(evidence, outbox=told)
 

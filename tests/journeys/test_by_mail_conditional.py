@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import islice
+from urllib.parse import quote
 
 import pytest
 
@@ -81,15 +82,17 @@ def test_listed_and_taken_away(loa: Match, alice: Correspondent, bruno: Correspo
     alice.answers(alice.letter, "b1-b3\nIF a2-c2 THEN b3-b1\nIF a5-c5 THEN b3-b1")
     alice.writes(f"IFS {loa.pk}")
     assert "2. IF a5-c5 THEN b3-b1" in alice.letter.text
-    assert alice.writes(f"IFS {loa.pk} CLEAR 1").verdict == "ok"
+    removing = [f"IFS {loa.pk} CLEAR {number}" for number in (1, 2)]
+    assert [quote(line) in alice.letter.html for line in removing] == [True, True]
+    assert alice.answers(alice.letter, removing[0]).verdict == "ok"
     assert "a2-c2" not in alice.letter.text
     assert alice.answers(alice.letter, "IFS CLEAR 1").verdict == Code.NO_SUCH_LINE
     assert alice.writes("SEQUENZE CANCELLA").verdict == "ok"
-    assert f"You have no conditional lines in match {loa.pk}." in alice.letter.text
+    assert f"You have no conditional lines in match [{loa.pk}]." in alice.letter.text
     bruno.answers(bruno.letter, "a2-c2")
     assert len(moves(loa)) == 2
     assert bruno.answers(bruno.letter, "SEQUENZE").verdict == "ok"
-    assert f"Non hai sequenze condizionali nella partita {loa.pk}." in bruno.letter.text
+    assert f"Non hai sequenze condizionali nella partita [{loa.pk}]." in bruno.letter.text
 
 
 def test_a_slip_is_explained_and_never_told_to_the_opponent(

@@ -70,10 +70,11 @@ def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Cor
     swept(alice)
     (over,) = bruno.reads()
     assert over.subject.endswith("Autumn cup: classifica finale")
-    assert "Hai chiuso al posto 1" in over.text
+    assert "La tua posizione finale: 1ª a pari merito" in over.text
     assert "- sta dove" not in over.text, "everybody has met everybody"
     assert "1=" in over.text
     assert "cid:" in over.html
+    assert "You share first place" in alice.letter.text
     alice.writes(f"STANDINGS {cup.pk}")
     assert all(len(line) <= 72 for line in alice.letter.text.splitlines() if "http" not in line)
     assert "The final table of Autumn cup:" in unwrapped(alice.letter.text)

@@ -45,6 +45,9 @@ def test_first_an_idea_then_the_move(
     idea, move = alice.letter, move_of(match)
     assert (idea.kind, move in idea.text, f"Look at {move[:2]}:" in idea.text) == ("hint", False, True)
     assert "    HINT 2\r\n" in idea.text
+    assert "You have 2 of 3 hints left in this match." in " ".join(idea.text.split())
+    assert "< > hint" in idea.text
+    assert idea.text.count("<") - idea.text.count("<http") == 2, "one square, and the legend"
     assert alice.answers(idea, "HINT 2").verdict == "ok"
     assert f"A robot would play {move} here." in alice.letter.text
     assert alice.answers(alice.letter, move).verdict == "ok"

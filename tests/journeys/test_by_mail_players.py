@@ -93,7 +93,8 @@ def test_the_welcome_begins_a_match_by_one_tap(
     assert "Bruno offers a match of Lines of Action, clock: league." in flat(welcome)
     assert "zertz" not in welcome.text.partition("What can be played")[0].casefold(), "the newest three"
     assert "    SET LISTED yes" in welcome.text
-    assert "told in the time of Europe/Rome." in flat(welcome)
+    assert "Deadlines are shown in Rome time" in flat(welcome), "the Date of the email says nothing"
+    assert "    SET ZONE London" in welcome.text
     lines = [line.strip() for line in welcome.text.splitlines() if line.startswith("    ")]
     assert lines[0] == "CHALLENGE Robot-1 loa", "which nobody has to answer"
     assert "@" in welcome.reply_to
@@ -113,14 +114,14 @@ def test_the_welcome_begins_a_match_by_one_tap(
     assert post.mailboxes.boxes["carla@example.org"]
 
 
-def test_an_italian_is_not_asked_where_he_lives_and_offers_where_nothing_is_offered(
+def test_an_italian_probably_lives_in_italy_and_offers_where_nothing_is_offered(
     stranger: Correspondent,
 ) -> None:
     stranger.writes("ISCRIVIMI Dora")
     stranger.answers(stranger.letter, "SÌ")
     welcome = stranger.reads()[-1]
     assert stranger.player.zone == "Europe/Rome"
-    assert "FUSO" not in welcome.text
+    assert "nell'ora di Roma" in flat(welcome)
     assert "    OFFRO loa" in welcome.text
     assert "    SFIDA amica@example.org loa" in welcome.text
     assert "    IMPOSTA ELENCO sì" in welcome.text

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from urllib.parse import quote
 
 import pytest
 from PIL import Image
 
 from games.kit.drawing import THEMES
-from pbem.inbox.commands.preferences.topics import TOPICS
+from pbem.inbox.commands.preferences.topics import FIRST, TOPICS
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player
@@ -85,16 +87,30 @@ def test_the_next_board_looks_as_it_was_wished(
     assert Match.objects.get(pk=zertz.pk).ply == 0
 
 
-def test_alone_set_lists_every_topic_with_its_value(alice: Correspondent, bruno: Correspondent) -> None:
-    alice.writes("SET", subject="")
-    bruno.writes("", subject="Imposta")
+@pytest.mark.parametrize("everything", [False, True])
+def test_alone_set_lists_the_topics_with_their_values(
+    alice: Correspondent, bruno: Correspondent, everything: bool
+) -> None:
+    alice.writes("SET ALL" if everything else "SET", subject="")
+    bruno.writes("", subject="Imposta tutto" if everything else "Imposta")
     for who, language in ((alice, "en"), (bruno, "it")):
         assert who.letter.kind == "preferences"
         for topic in TOPICS:
-            assert f"{topic.name(language)}: " in who.letter.text
-            assert topic.name(language) in who.letter.html
+            told = everything or topic.key in FIRST
+            assert (f"    {topic.name(language)}: " in who.letter.text) == told
+            assert (
+                f"<dt>{topic.name(language)}</dt>" in re.sub("<dt[^>]*>", "<dt>", who.letter.html)
+            ) == told
         lines = who.letter.text.splitlines()
         assert max(len(line) for line in lines if "http" not in line) <= 72
+        body = who.letter.text.partition("=====")[0].strip().splitlines()
+        assert len(body) <= (40 if everything else 24)
+        assert ("SET ALL" in who.letter.text or "IMPOSTA TUTTO" in who.letter.text) != everything
+    for who, theme, dark in ((alice, "SET THEME", "dark"), (bruno, "IMPOSTA TEMA", "scuro")):
+        tap = f"body={quote(f'{theme} {dark}', safe='')}"
+        assert 'class="chip" href="mailto:' in who.letter.html
+        assert tap in who.letter.html
+        assert who.letter.html.count('class="chip on"') == (len(TOPICS) if everything else len(FIRST))
     assert "CADENCE: move" in alice.letter.text
     assert "CADENZA: mossa" in bruno.letter.text
 
@@ -188,6 +204,32 @@ def test_zone_night_calendar_links_and_receipts_are_kept(
     assert (alice.kinds(), bruno.kinds()) == ([], ["turn"])
     assert "mosse possibili" not in bruno.letter.text
     assert "mailto:m" not in bruno.letter.html
+
+
+def test_the_subject_says_whose_turn_it_is_to_who_asked_for_it(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    constant, thread = alice.letter.subject, alice.letter.message["References"]
+    assert constant == f"[{loa.pk}] Lines of Action: Alice - Bruno"
+    alice.writes("SET SUBJECT status")
+    alice.writes(f"SHOW {loa.pk}")
+    assert alice.letter.subject == f"Your turn: Lines of Action with Bruno [{loa.pk}]"
+    bruno.writes("IMPOSTA OGGETTO stato")
+    alice.answers(alice.letter, "b1-b3")
+    assert alice.letter.subject == f"Bruno to move: Lines of Action with Bruno [{loa.pk}]"
+    assert bruno.letter.subject == f"Tocca a te: Lines of Action con Alice [{loa.pk}]"
+    alice.writes("SET SUBJECT constant")
+    bruno.answers(bruno.letter, "a2-c2")
+    assert bruno.letter.subject == f"Tocca ad Alice: Lines of Action con Alice [{loa.pk}]"
+    assert alice.letter.subject == constant
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES RESIGN")
+    assert (alice.letter.kind, alice.letter.subject) == ("result", constant)
+    assert bruno.letter.subject == f"Hai vinto: Lines of Action con Alice [{loa.pk}]"
+    for who in (alice, bruno):
+        assert {letter.message["References"] for letter in who.letters if letter.message["References"]} == {
+            thread
+        }
 
 
 def test_charlie_hears_nothing_of_it(alice: Correspondent, charlie: Correspondent) -> None:

@@ -1,20 +1,24 @@
-"""Puzzles by mail: from matches that are over, answered like a move."""
+"""Puzzles by mail: from matches that are over, else from the collections, answered like a move."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from games.engine.collection import collection
+from games.registry import games
 from pbem.analysis import puzzles
 from pbem.analysis.models import AnalysisJob, Attempt, Puzzle
 from pbem.matches.models import Match
 from pbem.matches.services import resign
-from pbem.refusals import Code
+from pbem.refusals import Code, Refused
 from pbem.robots.engine import Answer
 from tests.journeys.test_by_mail_analysis import played, works
 from tests.mail_fixtures import Correspondent, Post
 from tests.players_fixtures import Begin
 
-# What `games.engine.analysis` finds of that game; then a turn alone.
+# What `games.engine.puzzles` finds of that game; then a turn alone.
 FOUND = [
     {"ply": 24, "accepted": [["g6-h5"], ["g1xg4"]], "replies": ["b3-d5"]},
     {"ply": 30, "accepted": [["f6xc3"]], "replies": []},
@@ -30,7 +34,7 @@ def analysed(match: Match, alice: Correspondent, post: Post) -> None:
     def ask(module: str, question: Any, limits: object) -> Any:
         asked.append(question["puzzles"])
         chances = [0.5] * (len(question["moves"]) + 1)
-        empty = {"chances": chances, "marks": {}, "falls": {}, "moments": [], "decided": None, "nodes": 1}
+        empty = {"chances": chances, "judged": [], "decided": None, "nodes": 1}
         return Answer(empty | {"puzzles": FOUND}, 0.5)
 
     works(post, ask)
@@ -41,7 +45,9 @@ def test_it_is_answered_like_a_move(
     loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, post: Post
 ) -> None:
     analysed(loa, alice, post)
-    assert alice.writes("PUZZLE").verdict == Code.NO_PUZZLE, "it is of her own match"
+    assert alice.writes("PUZZLE").verdict == "ok"
+    assert Attempt.objects.get().puzzle.match is None, "that of her own match is not for her"
+    assert Attempt.objects.all().delete()
     assert charlie.writes("SOLVE b1-b3").verdict == Code.NO_OPEN_PUZZLE
     assert charlie.writes("PUZZLE loa").verdict == "ok"
     letter = charlie.letter
@@ -60,8 +66,7 @@ def test_it_is_answered_like_a_move(
     position = puzzles.position_of(Attempt.objects.latest("pk"))
     wrong = next(str(move) for move in position.moves() if str(move) != "f6xc3")
     assert charlie.answers(charlie.letter, wrong).verdict == "ok"
-    assert "the solution was f6xc3" in " ".join(charlie.letter.text.split())
-    assert charlie.answers(charlie.letter, "PUZZLE").verdict == Code.NO_PUZZLE
+    assert "is not the solution: that was f6xc3" in " ".join(charlie.letter.text.split())
     assert puzzles.streak(charlie.player) == 0
     statuses = [attempt.status for attempt in Attempt.objects.order_by("pk")]
     assert statuses == ["solved", "failed"]
@@ -78,10 +83,29 @@ def test_nobody_s_match_becomes_one_against_their_will(
     assert puzzles.available().exists()
     assert bruno.writes("PROBLEMI NO").verdict == "ok"
     assert "Delle tue partite non si fanno problemi" in " ".join(bruno.letter.text.split())
-    assert charlie.writes("PUZZLE").verdict == Code.NO_PUZZLE
     assert not puzzles.available().exists()
     resign(Match.objects.get(pk=begin("loa").pk).seated[0], now=post.now)
     assert not puzzles.may_come_from(Match.objects.latest("pk"))
     assert bruno.writes("PROBLEMI SÌ").verdict == "ok"
     assert charlie.writes("PUZZLE").verdict == "ok"
+    assert Attempt.objects.get().puzzle.match == loa
     assert AnalysisJob.objects.count() == 2
+
+
+def test_there_is_always_one_the_easiest_first_and_of_the_game_that_is_played(
+    loa: Match, alice: Correspondent, charlie: Correspondent, post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "MOST_GIVEN", 1_000)
+    all_of_loa = [each.position for each in collection(games()["loa"])]
+    given = []
+    for _ in all_of_loa:
+        attempt = puzzles.give(alice.player, now=post.now)
+        given.append(attempt.puzzle.position)
+        Attempt.objects.update(status=Attempt.Status.SOLVED)
+    assert given == all_of_loa
+    assert puzzles.give(alice.player, now=post.now).puzzle.game_name != "loa"
+    assert puzzles.give(charlie.player, "loa", now=post.now).puzzle.position == all_of_loa[0], (
+        "one row for both"
+    )
+    with pytest.raises(Refused):
+        puzzles.give(alice.player, "loa", now=post.now)

@@ -31,7 +31,7 @@ def test_a_return_match_changes_sides_and_needs_a_yes(
     assert bruno.answers(result, "RIVINCITA").verdict == "ok"
     assert (latest().status, latest().game_name) == (Match.Status.PROPOSED, "loa:scrambled")
     assert latest().players == ("Bruno", "Alice")
-    assert f"Bruno asks for a return match of match {old.pk}" in unwrapped(alice.letter.text)
+    assert f"Bruno asks for a return match of match [{old.pk}]" in unwrapped(alice.letter.text)
     assert bruno.writes("RIVINCITA").verdict == Code.OFFER_STANDS
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert latest().status == Match.Status.PLAYING
@@ -67,7 +67,7 @@ def test_a_pair_begins_with_one_yes_and_is_counted_at_its_end(
     assert [letter.kind for letter in letters[-2:]] == ["turn", "turn"]
     assert letters[-1].reply_to != letters[-2].reply_to
     resigns(alice, one.pk)
-    assert f"comes with that of match {two.pk}" in unwrapped(alice.letter.text)
+    assert f"comes with that of match [{two.pk}]" in unwrapped(alice.letter.text)
     alice.writes(f"DRAW {two.pk}")
     bruno.writes(f"PATTA {two.pk}")
     assert "The pair of matches is over: Bruno 1.5, Alice 0.5." in unwrapped(alice.letter.text)

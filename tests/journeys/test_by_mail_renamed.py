@@ -115,5 +115,5 @@ def test_the_welcome_and_help_name_it(post: Post) -> None:
     teo.writes("ISCRIVIMI Matteo")
     teo.answers(teo.letter, "sì")
     assert "IMPOSTA NOME" in teo.letter.text
-    teo.writes("AIUTO TUTTO")
+    teo.writes("AIUTO IMPOSTA")
     assert "IMPOSTA NOME Teo" in teo.letter.text

@@ -1,5 +1,7 @@
 """A stranger becomes a player: double opt-in, no password, and nobody learns who is registered."""
 
+from urllib.parse import quote
+
 import pytest
 
 from pbem.inbox.commands.account import newcomers
@@ -26,6 +28,46 @@ def test_whoever_writes_iscrivimi_is_answered_in_italian(stranger: Correspondent
     assert "rispondi sopra questa riga" in stranger.letter.text
     assert stranger.answers(stranger.letter, "Sì.").verdict == "ok"
     assert stranger.player.language == "it"
+
+
+ZONES = [
+    (
+        "REGISTER Dora",
+        "YES",
+        "-0400",
+        "America/New_York",
+        "New York time",
+        ("SET ZONE Rome", "SET ZONE London"),
+    ),
+    ("REGISTER Dora", "YES", "-0000", "Europe/Rome", "Rome time", ("SET ZONE New York", "SET ZONE London")),
+    ("ISCRIVIMI Dora", "SÌ", "+0200", "Europe/Rome", "nell'ora di Roma", ("IMPOSTA FUSO New York",)),
+    (
+        "ISCRIVIMI Dora",
+        "SÌ",
+        "-0300",
+        "America/Argentina/Buenos_Aires",
+        "di Buenos Aires",
+        ("IMPOSTA FUSO Roma",),
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "yes", "offset", "zone", "said", "others"), ZONES)
+def test_the_zone_is_guessed_from_the_date_and_the_others_are_buttons(
+    stranger: Correspondent, line: str, yes: str, offset: str, zone: str, said: str, others: tuple[str, ...]
+) -> None:
+    dated = {"Date": f"Mon, 4 May 2026 {9 + int(offset[:3]):02}:00:00 {offset}"}
+    stranger.writes(line)
+    stranger.answers(stranger.letter, yes, headers=dated)
+    assert stranger.player.zone == zone
+    welcome = stranger.letter
+    assert said in unwrapped(welcome.text)
+    assert welcome.html.count('class="chip on"') == 1
+    for other in others:
+        assert f"    {other}\r\n" in welcome.text
+        assert quote(other) in welcome.html
+    stranger.writes("HELP", headers=dated | {"Date": "Mon, 4 May 2026 18:00:00 +0900"})
+    assert stranger.player.zone == zone  # of a player, no Date changes it
 
 
 @pytest.mark.parametrize("answered", [False, True])

@@ -81,14 +81,14 @@ def test_a_draw_that_the_opponent_offers_is_accepted(
 @pytest.mark.parametrize(
     ("who", "said", "sentence"),
     [
-        ("alice", "Draw?", "A YES offers Bruno a draw in match {}."),
-        ("bruno", "Patta?", "Un SÌ propone patta ad Alice nella partita {}."),
-        ("alice", "remtch", "A YES asks Bruno for a return match after match {}."),
-        ("alice", "b1-b3, draw?", "A YES plays the move in match {}."),
+        ("alice", "Draw?", "A YES offers Bruno a draw in match [{}]."),
+        ("bruno", "Patta?", "Un SÌ propone patta ad Alice nella partita [{}]."),
+        ("alice", "remtch", "A YES asks Bruno for a return match after match [{}]."),
+        ("alice", "b1-b3, draw?", "A YES plays the move in match [{}]."),
         (
             "bruno",
             "vorrei ritirare la mossa",
-            "Un SÌ chiede ad Alice se puoi ritirare la tua ultima mossa nella partita {}.",
+            "Un SÌ chiede ad Alice se puoi ritirare la tua ultima mossa nella partita [{}].",
         ),
     ],
 )

@@ -1,5 +1,6 @@
 """Looking at a match by mail: lines that are tried, earlier boards, words, lists of moves, files."""
 
+import re
 from email.message import EmailMessage
 from io import BytesIO
 
@@ -15,11 +16,10 @@ def pictures(letter: Delivery) -> list[EmailMessage]:
     return [part for part in letter.message.walk() if part.get_content_type() == "image/png"]
 
 
-def strip_of(letter: Delivery) -> Image.Image:
-    [part] = pictures(letter)
-    content = bytes(part.get_payload(decode=True))
-    assert len(content) < 60_000
-    return Image.open(BytesIO(content))
+def widths(letter: Delivery) -> list[int]:
+    files = [bytes(part.get_payload(decode=True)) for part in pictures(letter)]
+    assert sum(map(len, files)) < 60_000
+    return [Image.open(BytesIO(file)).width for file in files]
 
 
 def plays_loa(alice: Correspondent, bruno: Correspondent) -> None:
@@ -39,8 +39,8 @@ def test_a_line_is_tried_and_nobody_else_hears_of_it(
     assert "1. Alice: d1-d3. Alice moves from d1 to d3." in text
     assert "2. Alice: f8-f6" in text
     assert "To play the first move, answer with it alone on a line: d1-d3" in text
-    strips = [Image.open(BytesIO(part.get_payload(decode=True))) for part in pictures(alice.letter)]
-    assert [image.width for image in strips] == [640, 780]
+    boards = [Image.open(BytesIO(part.get_payload(decode=True))) for part in pictures(alice.letter)]
+    assert [image.width for image in boards] == [540, 540, 540, 780]
     assert not Turn.objects.exists()
     alice.answers(alice.letter, "d1-d3")
     assert bruno.kinds() == ["turn"]
@@ -55,7 +55,7 @@ def test_a_line_may_be_tried_out_of_turn_and_stops_with_the_reason(
     assert "«a4-b6» qui non si può giocare." in text
     assert "Le 2 mosse che seguono non sono state guardate." in text
     assert "Per giocare la prima mossa" not in text
-    assert strip_of(bruno.letter).width == 780
+    assert widths(bruno.letter) == [780]
     bruno.answers(bruno.letter, "PROVO a9-a9; d1-d3")
     assert "Nessuna mossa di questa sequenza è giocabile." in bruno.letter.text
     assert alice.kinds() == []
@@ -77,7 +77,7 @@ def test_the_last_moves_come_as_a_strip_and_the_board_of_any_turn_alone(
     plays_loa(alice, bruno)
     alice.writes(f"SHOW {loa.pk} LAST 3")
     assert "The boards after the last 3 moves." in alice.letter.text
-    assert strip_of(alice.letter).width == 640
+    assert widths(alice.letter) == [540] * 3
     assert "1... Bruno: a4-c4" in alice.letter.text
     assert "1. Alice" not in alice.letter.text
     bruno.writes(f"MOSTRA {loa.pk} ULTIME 9")
@@ -92,15 +92,14 @@ def test_the_last_moves_come_as_a_strip_and_the_board_of_any_turn_alone(
     assert "The board before the first move." in alice.letter.text
 
 
-def test_on_small_pictures_several_boards_stand_in_one_column_and_their_moves_below(
-    loa: Match, alice: Correspondent
-) -> None:
+def test_each_board_of_several_has_its_move_below(loa: Match, alice: Correspondent) -> None:
     alice.writes("SET SIZE small")
     alice.answers(alice.letters[0], "TRY d1-d3; a4-c4; f8-f6")
-    strip = strip_of(alice.letter)
-    assert strip.width == 400
-    assert strip.height > 3 * 400
-    assert "1. Alice: d1-d3<br>1... Bruno: a4-c4<br>2. Alice: f8-f6" in alice.letter.html
+    assert widths(alice.letter) == [540] * 3
+    shown = re.findall(
+        r'<div class="step">.*?width="(\d+)".*?<p[^>]*>(.*?)</p></div>', alice.letter.html, re.DOTALL
+    )
+    assert shown == [("400", "1. Alice: d1-d3"), ("400", "1... Bruno: a4-c4"), ("400", "2. Alice: f8-f6")]
 
 
 def test_a_match_that_is_over_is_shown_with_its_winner(
@@ -118,7 +117,7 @@ def test_the_board_is_described_in_words_without_a_picture(
     plays_loa(alice, bruno)
     alice.writes(f"DESCRIBE {loa.pk}")
     text = " ".join(alice.letter.text.split())
-    assert f"Match {loa.pk}, Lines of Action: Alice (Black) moves first, Bruno (White) second." in text
+    assert f"Match [{loa.pk}], Lines of Action: Alice (Black) moves first, Bruno (White) second." in text
     assert "It is your turn." in text
     assert "The position after 2... h7-f7: 12 black men: " in text
     assert "2... Bruno: h7-f7. Bruno moves from h7 to f7." in text
@@ -163,10 +162,8 @@ def test_the_record_comes_as_files_at_any_time_and_with_the_result(
     assert "immagine" not in bruno.letter.text
     bruno.answers(bruno.letters[-2], "ABBANDONO")
     bruno.answers(bruno.letter, "SÌ ABBANDONO")
-    assert (alice.letter.kind, set(alice.letter.files)) == (
-        "result",
-        {f"{name}{e}" for e in (".txt", ".json", ".gif")},
-    )
+    assert (alice.letter.kind, set(alice.letter.files)) == ("result", {f"{name}.txt", f"{name}.json"})
+    assert "film" in alice.letter.html
     assert (bruno.letter.kind, set(bruno.letter.files)) == ("result", {f"{name}.txt", f"{name}.json"})
 
 

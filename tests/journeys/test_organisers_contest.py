@@ -41,7 +41,7 @@ def test_a_cup_from_its_form_to_the_final(desk: Desk, post: Post, tmp_path: Path
     played(post, people)
     swept(post)
     winner = Entrant.objects.get(place=1)
-    assert "Hai chiuso al posto 1" in people[winner.player.name].letter.text
+    assert "La tua posizione finale: 1ª" in people[winner.player.name].letter.text
     assert winner.player.name in looked_at(desk, here)
     printed(desk, final, tmp_path)
 

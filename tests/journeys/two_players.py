@@ -17,6 +17,7 @@ from pbem.matches.models import Event, Match, Offer
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
 from tests.mail_fixtures import Correspondent, Delivery, Post, registered
 
 GAMES = ("loa:6x6", "insert", "emergo")
@@ -50,6 +51,7 @@ class TwoPlayers(RuleBasedStateMachine):
         self._rows.__enter__()
         self.post = Recorder()
         self.players = (registered(self.post, "Alice", "en"), registered(self.post, "Bruno", "it"))
+        Player.objects.update(receipts=True)
         self.charlie = registered(self.post, "Charlie", "en")
         self.told: Counter[tuple[str, str]] = Counter()
         self.verdicts: dict[int, str] = {}

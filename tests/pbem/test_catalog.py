@@ -39,12 +39,10 @@ def test_every_language_but_the_sources_own_has_a_catalogue() -> None:
 @pytest.mark.prove
 def test_sentences_are_found_in_python_and_in_templates(found: Catalog) -> None:
     files = {message.id: {name for name, _ in message.locations} for message in found if message.id}
-    assert files["It is your turn."] == {
-        f"templates/mail/parts/{part}.txt" for part in ("face", "whose_turn")
-    }
+    assert files["It is your turn."] == {f"templates/mail/{name}.txt" for name in ("clocks", "parts")}
     assert files["Your email was empty. Write your move in the first line."] == {"pbem/refusals/__init__.py"}
     plural = "%(moves)s move has been taken back.", "%(moves)s moves have been taken back."
-    assert files[plural] == {"templates/mail/undone.txt"}
+    assert files[plural] == {"templates/mail/match.txt"}
 
 
 @in_each_language

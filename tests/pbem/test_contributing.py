@@ -59,7 +59,7 @@ def test_each_folder_has_a_row() -> None:
     [
         ("DMARC", "pbem/mail/authentication/"),
         ("bounces", "pbem/outbox/delivery/"),
-        ("Your turn", "parts/state.txt"),
+        ("Your turn", "parts.txt"),
         ("the flag falls", "time_forfeits.py"),
         ("rate limits", "pbem/inbox/rate_limits/"),
     ],

@@ -49,13 +49,18 @@ def nobody_gets_the_letter_of_another(season: Season) -> Iterator[str]:
 
 
 def both_hear_of_every_move(season: Season) -> Iterator[str]:
-    """Of every turn and every end there is a section for each player, though their letter may say something newer."""
+    """Of every turn and every end there is a section for each player, though their letter may say something newer.
+
+    After the first receipts there is none of one's own.
+    """
     told: Counter[tuple[int, int]] = Counter()
     for player, sections in OutboundMail.objects.values_list("player_id", "sections"):
         told.update((player, section.get("event")) for section in sections)
     for event in Event.objects.filter(kind__in=(Kind.MOVED, Kind.ENDED, Kind.STARTED)):
         for seat in event.match.seated:
             if seat.player.robot:
+                continue
+            if event.kind == Kind.MOVED and event.side == seat.side and seat.player.receipts is False:
                 continue
             events = (event, *_robots_answer(event, seat))
             if not any(told[seat.player_id, each.pk] or _told_with_more(each) for each in events):

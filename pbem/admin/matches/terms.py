@@ -96,7 +96,7 @@ class TermsForm(forms.Form):
 
 def in_sentences(terms: Terms, *, clock: bool = True) -> str:
     """Returns the terms as letters say them, not escaped; "" when there are none."""
-    template = "mail/parts/terms.txt" if clock else "mail/parts/terms_but_clock.txt"
+    template = "mail/parts.txt#terms" if clock else "mail/parts.txt#terms_but_clock"
     found = get_template(template).template  # type: ignore[attr-defined]  # of Django's own engine
     return str(found.render(Context({"terms": terms}, autoescape=False))).strip()
 

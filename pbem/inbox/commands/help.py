@@ -1,7 +1,7 @@
 """Builds the contents of the HELP letter."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 
 from pbem.inbox.commands.command import Chapter, Phrase, Verb
 from pbem.inbox.commands.families import FAMILIES, VERBS
@@ -18,16 +18,23 @@ def essentials(language: str) -> list[tuple[str, str]]:
     return [(f"{spoken[name].words[0]} {rest}".rstrip(), what) for name, (rest, what) in told]
 
 
-def help_chapters(language: str) -> list[Lines]:
-    """Returns the title of each chapter, with the usage and first sentence of help of its commands."""
-    titles = wording(__package__)
+def help_contents(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Returns the title of each chapter, with its commands and the word by which HELP explains each."""
+    titles, seen = wording(__package__), set[str]()
     return [
-        (
-            titles.of(language, "chapters", chapter),
-            [(said.usage, said.brief) for said in _in(verbs, language)],
-        )
+        (titles.of(language, "chapters", chapter), list(_named(_in(verbs, language), seen)))
         for chapter, verbs in _by_chapter()
     ]
+
+
+def _named(phrases: Iterable[Phrase], seen: set[str]) -> Iterator[tuple[str, str]]:
+    """Yields the command and its first word, for each word that was not `seen`."""
+    for said in phrases:
+        word = said.words[0]
+        if word not in seen:
+            named = takewhile(lambda each: each.isalpha() and each.isupper(), said.usage.split())
+            yield " ".join(named) or word, word
+        seen.add(word)
 
 
 def help_on(word: str, language: str) -> Lines:

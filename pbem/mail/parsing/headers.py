@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from datetime import MAXYEAR, MINYEAR, datetime
+from email.utils import parsedate_to_datetime
 
 from pbem.mail.parsing.parts import (
     LETTER,
@@ -239,6 +241,7 @@ _RECIPIENT_FIELDS = (
     "cc",
 )
 _SPAM_FIELDS = ("x-spam-flag", "x-spam-status", "x-spam")  # SpamAssassin, Rspamd
+_LONGEST_DATE = 100
 _CORRELATES = 50
 _RECIPIENTS = 100
 
@@ -295,6 +298,17 @@ def envelope_sender(raw: bytes) -> str:
     if headers.has("return-path"):
         return next(iter(mailboxes(headers.get("return-path"))), "")
     return next(iter(mailboxes(headers.get("from"))), "")
+
+
+def sent_at(raw: bytes) -> datetime | None:
+    """Returns Date with the offset of the author's clock. None when it says none."""
+    date = headers_of(raw).get("date")
+    try:
+        written = parsedate_to_datetime(date[:_LONGEST_DATE])
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    # -0000 says nothing of the author's clock (RFC 5322, 3.3); near the last years zones overflow.
+    return written if written.tzinfo and MINYEAR < written.year < MAXYEAR else None
 
 
 def _ids(value: str) -> list[str]:

@@ -47,7 +47,7 @@ MOST_BOARDS = 20  # per letter; further matches show messages only
 
 
 def waits(player: Player, section: Mapping[str, Any]) -> bool:
-    return player.cadence != Player.Cadence.MOVE and section["kind"] in KEPT
+    return player.cadence != Player.Cadence.MOVE and section["kind"] in KEPT and "alarm" not in section
 
 
 def keep(player: Player, section: Section, *, match: Match, ply: int | None, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Sends absences, boards for observers, and direct messages between players."""
+"""Sends welcomes, absences, boards for observers, and direct messages between players."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ from pbem.outbox.signed_addresses import sealed_address
 from pbem.players.blocks import may_write_to
 from pbem.players.models import Absence, Message, Player
 from pbem.players.tokens import Purpose, Token, expiry
+from pbem.players.zones import likely_zones
+
+
+def welcome(player: Player, cause: str, sent: datetime | None, *, now: datetime) -> None:
+    """Welcomes a newcomer with the time zones guessed from an email `sent` then."""
+    section: Section = {"kind": "welcome", "zones": list(likely_zones(player.language, sent))}
+    write_to_player(player, cause=cause, section=section, now=now, answers=True)
+
 
 # Absences: one letter per opponent, however many matches they play
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, prefetch_related_objects
 
 from pbem.competitions.tournaments import SUBJECT
 from pbem.matches.models import Event, Seat
@@ -26,6 +27,9 @@ from pbem.refusals import Code
 Kind = Event.Kind
 # Time that a letter waits for a robot's move to be included.
 ROBOT_ANSWERS = timedelta(minutes=2)
+
+FIRST = 3  # receipts: a newcomer sees that it works
+ALARM = "alarm"  # in the facts of a move that may not be the player's: the receipt is their alarm
 
 # The sections for the event's author and for the other seat; both get the second when no player caused it.
 # Contests are in `announcements`, absences in `direct_messages`.
@@ -72,7 +76,7 @@ def _told_of(event: Event) -> Iterator[Notification]:
         told = Notification(
             seat.player,
             cause=_cause(event, answers=answers),
-            section={"kind": kind, "event": event.pk},
+            section={"kind": kind, "event": event.pk} | (_receipt(event, seat) if kind == RECEIPT else {}),
             now=event.happened_at,
             match=event.match,
             ply=event.ply,
@@ -136,11 +140,28 @@ def _kind(event: Event, seat: Seat) -> str:
         kind = "cascade"
     if not event.facts.get("seen", True) and not own and not has_left(event, seat):
         return ""  # they have not been told of the move either
-    if kind == "played" and not seat.player.receipts:
+    if kind == RECEIPT and seat.player.receipts is False and ALARM not in event.facts:
         return ""
     if kind == "turn" and not seat.player.turns and says(event):
         return "message"  # wants no boards, but messages
     return kind
+
+
+def _receipt(event: Event, seat: Seat) -> dict[str, Any]:
+    """Returns the alarm of a receipt, and its number if it is one of the first. The last ends the receipts."""
+    # Against a robot the answer takes the receipt's place.
+    player = seat.player
+    alarm = {ALARM: event.facts[ALARM]} if ALARM in event.facts else {}
+    if player.receipts is not None or player.robot or seat.opponent.player.robot:
+        return alarm
+    robots = Seat.objects.filter(match=OuterRef("match"), player__robot__isnull=False)
+    moved = Event.objects.filter(
+        ~Exists(robots), kind=Kind.MOVED, match__seats__player=player, match__seats__side=F("side")
+    )
+    number = moved[:FIRST].count()
+    if number == FIRST and not alarm:  # otherwise the receipts go on
+        Player.objects.filter(pk=player.pk).update(receipts=False)
+    return {"number": number} | alarm
 
 
 def _cause(event: Event, *, answers: bool) -> str:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 from games import lenient_parser
 from games.kit.image import render_png
 from games.kit.layout import Caption
-from games.kit.scene import Scene
+from games.kit.scene import Mark, Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.move_numbers import ScoreLine, mark, score
@@ -49,11 +49,15 @@ class Board:
     recent: tuple[Turn, ...]
     positions: Mapping[int, Position]  # by number of turns, as far as known
     look: Look = USUAL
+    hinted: tuple[str, ...] = ()  # cells that are marked instead of the last move
 
     @cached_property
     def scene(self) -> Scene:
         move = self.match.game.move(self.last.move) if self.last else None
         scene = self.match.game.scene(self.before, move, self.after)
+        if self.hinted:
+            kept = (mark for mark in scene.marks if mark.kind == "target")
+            scene = replace(scene, marks=(*(Mark("hint", cell) for cell in self.hinted), *kept), arrows=())
         return _still(scene, still=self.over or not self.begun, turned=self.look.turned)
 
     @property
@@ -233,7 +237,7 @@ def _picture(board: Board) -> bytes:
     seen = (
         # Both letters of a move share it when language, colours and side are the same.
         *(match.game_name, str(board.before), last.move if last else None, str(board.after)),
-        *(board.notation, match.players, board.over, board.begun, look.theme, look.turned),
+        *(board.notation, match.players, board.over, board.begun, look.theme, look.turned, board.hinted),
     )
     if seen not in _pictures:
         # The letter says what the title and the caption would.

@@ -12,7 +12,8 @@ from typing import Any
 
 import css_inline
 from django.conf import settings
-from django.template.loader import render_to_string, select_template
+from django.template import Context
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
@@ -27,7 +28,14 @@ from pbem.matches.models import Event, Match
 from pbem.matches.plies import asked
 from pbem.organiser import run_by
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.rendering.links import link_answers, link_moves, link_taps, relay_headers, render_block
+from pbem.outbox.rendering.links import (
+    link_answers,
+    link_moves,
+    link_taps,
+    partials,
+    relay_headers,
+    render_text,
+)
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, unsubscribe_link
@@ -113,7 +121,7 @@ def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) 
     facts = {"title": title, "opponent": opponent, "number": match.pk}
     event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
     event.add(
-        "description", gettext("It is your turn. Answer the latest letter of match %(number)s.") % facts
+        "description", gettext("It is your turn. Answer the latest letter of match [%(number)s].") % facts
     )
     event.add("transp", "TRANSPARENT")  # does not block time
     calendar.add_component(event)
@@ -234,7 +242,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         }
         if row.match:
             about["brand"] += f" · {row.match.game.phrases(row.language)['name']} [{row.match.pk}]"
-        subject, reply = euphonic(_subject(row, contexts)), reply_to(row, reader)
+        subject, reply = euphonic(_subject(row, contexts, reader)), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
         link_taps(contexts, reply, subject)
         if row.match:
@@ -261,13 +269,23 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
 
 
-def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
-    """Returns the subject: constant for a match, so that mail programs keep one thread."""
+def _subject(row: OutboundMail, contexts: list[dict[str, Any]], reader: Reader) -> str:
+    """Returns the subject: constant for a match, so that mail programs keep one thread, or its state."""
     if row.match:
-        return row.match.subject(row.language)
+        return _state(row.match, reader) or row.match.subject(row.language)
     values = contexts[0] | {"as_of": row.created_at}
-    own = render_block(f"mail/{contexts[0]['kind']}.txt", "subject", values)
-    return " ".join((own or render_block("mail/refused.txt", "subject", values) or "").split())
+    own = render_text(contexts[0]["kind"], "subject", values)
+    return " ".join((own or render_text("refused", "subject", values) or "").split())
+
+
+def _state(match: Match, reader: Reader) -> str:
+    """Returns the subject that says the state of the match. Empty for readers who did not ask for it."""
+    seat = reader.seat_in(match)
+    if seat is None or reader.player is None or not reader.player.status_subject:
+        return ""
+    facts = {"match": match, "seat": seat, "opponent": seat.opponent.player.name, "outcome": match.outcome()}
+    facts |= {"mover": match.moving, "title": match.game.phrases(reader.language)["name"]}
+    return " ".join(render_to_string("mail/parts.txt#status_subject", facts).split())
 
 
 def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
@@ -317,10 +335,6 @@ def _pictures(contexts: list[dict[str, Any]], reader: Reader, letter: str) -> tu
         if board is not None and (png := board.picture):
             context["cid"] = f"board{number}.{letter}"
             pictures[context["cid"]] = Picture(context["cid"], f"{board.name}.png", png)
-        strip = context.get("strip")
-        if strip is not None and (png := strip.picture):
-            context["strip_cid"] = f"strip{number}.{letter}"
-            pictures[context["strip_cid"]] = Picture(context["strip_cid"], f"{strip.name}.png", png)
         record = context.get("record") if context["kind"] == "result" and not reader.short else None
         if record is not None and (gif := _film(record, reader.notation, reader.look)):
             context["film_cid"] = f"film{number}.{letter}"
@@ -336,9 +350,9 @@ def _pictures(contexts: list[dict[str, Any]], reader: Reader, letter: str) -> tu
 
 def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
     return any(
-        context.get(picture) and cid not in context
+        (context.get("board") and "cid" not in context)
+        or (context.get("strip") and not all(frame.picture for frame in context["page"]))
         for context in contexts
-        for picture, cid in (("board", "cid"), ("strip", "strip_cid"))
     )
 
 
@@ -346,12 +360,19 @@ def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
     """Renders a section as text and HTML, by the kind's own templates or the default ones."""
     kind = context["kind"]
     context |= (head := _headline(context))
-    context["lead"] = (render_block(f"mail/{kind}.txt", "lead", context) or "").strip()
-    text = render_block(f"mail/{kind}.txt", "text", context)
+    context["lead"] = (render_text(kind, "lead", context) or "").strip()
+    text = render_text(kind, "text", context)
     if text is None:
         text = render_to_string("mail/section.txt", context)
-    html = "" if bare else select_template([f"mail/{kind}.html", "mail/section.html"]).render(context)
+    html = "" if bare else _html(kind, context)
     return {"text_body": text.strip("\n"), "html_body": html, "headline": head["headline"]}
+
+
+def _html(kind: str, context: dict[str, Any]) -> str:
+    """Renders a section by the kind's own partial, or the usual template."""
+    if partial := partials("html").get(f"{kind}-body"):
+        return str(partial.render(Context(context)))
+    return render_to_string("mail/section.html", context)
 
 
 def _headline(context: dict[str, Any]) -> dict[str, Any]:
@@ -359,13 +380,13 @@ def _headline(context: dict[str, Any]) -> dict[str, Any]:
 
     `turn_told`: the headline includes the latter. `turn_shown`: it begins with it.
     """
-    kind = f"mail/{context['kind']}.txt"
-    turn = render_to_string("mail/parts/state.txt", context).strip()
-    state = render_block(kind, "state", context)
+    kind = context["kind"]
+    turn = render_to_string("mail/parts.txt#state", context).strip()
+    state = render_text(kind, "state", context)
     if state is None:
-        state = turn if context.get("board") and render_block(kind, "text", context) is None else ""
-    below = render_to_string("mail/parts/asks_below.txt", context)
-    said = [state.strip(), (render_block(kind, "news", context) or "").strip(" ·\n"), below.strip()]
+        state = turn if context.get("board") and render_text(kind, "text", context) is None else ""
+    below = render_to_string("mail/parts.txt#asks_below", context)
+    said = [state.strip(), (render_text(kind, "news", context) or "").strip(" ·\n"), below.strip()]
     told = {"turn_told": turn in said, "turn_shown": turn == said[0]} if turn else {}
     return {"state": said[0], "headline": " · ".join(filter(None, said))} | told
 

@@ -1,18 +1,13 @@
-"""Renders contest standings as text of 72 columns and as a picture."""
+"""Renders contest standings: as text of 72 columns, and in rows for HTML."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib.resources import as_file, files
-from io import BytesIO
 from itertools import groupby
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from PIL import Image, ImageDraw, ImageFont
 
 from pbem.competitions.challenges import reigns
 from pbem.competitions.models import Contest, Edition
@@ -20,11 +15,11 @@ from pbem.competitions.standings import lines as lines_of
 from pbem.competitions.standings import seen
 from pbem.competitions.systems.round_robin import FINAL
 from pbem.competitions.systems.values import Game, Line
-from pbem.outbox.rendering.theme import Look
+from pbem.outbox.rendering.mime import Attachment
 from pbem.players.models import Player
 
-log = logging.getLogger(__name__)
 COLUMNS = 72
+PHONE = 26  # characters of a name and the results beside it
 MOST_CROSSED = 12  # maximum players for a cross-table
 _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0", None: "·"}
 
@@ -53,50 +48,35 @@ class Standing:
         return any(row.signs for row in self.rows)
 
     @property
+    def narrow(self) -> bool:
+        """Tells whether the results fit a phone beside names and points."""
+        return self._longest + sum(width + 2 for width in self._widths) <= PHONE
+
+    @property
     def text(self) -> str:
         """The table as text, with results where they fit."""
-        longest = max(len(row.name) for row in self.rows)
-        widths = [max(map(len, column)) for column in zip(*(row.signs for row in self.rows), strict=True)]
-        full = [self._line(row, longest, widths) for row in self.rows]
-        if max(map(len, full)) > COLUMNS:
-            full = [self._line(row, longest, ()) for row in self.rows]
-        return "\n".join(full)
+        if max(map(len, (lines := self.full.split("\n")))) > COLUMNS:
+            lines = [self._line(row, self._longest, ()) for row in self.rows]
+        return "\n".join(lines)
+
+    @property
+    def full(self) -> str:
+        """The table as text with all results, however wide."""
+        return "\n".join(self._line(row, self._longest, self._widths) for row in self.rows)
+
+    @property
+    def _longest(self) -> int:
+        return max(len(row.name) for row in self.rows)
+
+    @property
+    def _widths(self) -> list[int]:
+        return [max(map(len, column)) for column in zip(*(row.signs for row in self.rows), strict=True)]
 
     @staticmethod
     def _line(row: Row, longest: int, widths: Sequence[int]) -> str:
         signs = " ".join(sign.rjust(width) for sign, width in zip(row.signs, widths, strict=False))
         columns = (f"{row.place:>4} {row.name:<{longest}}", signs, f"{row.points:>4}", row.more)
         return "  ".join(filter(None, columns))
-
-
-@dataclass(frozen=True)
-class Picture:
-    """All tables of a contest in one picture, with the reader's row in bold."""
-
-    standings: tuple[Standing, ...]
-    mine: int | None
-    look: Look
-    heading: str
-    name: str
-
-    @property
-    def width(self) -> int:
-        return self.look.room
-
-    @property
-    def alt(self) -> str:
-        """The tables as alternative text."""
-        said = (part for table in self.standings for part in (table.title, table.text))
-        return " ".join(" ".join(said).split())
-
-    @cached_property
-    def picture(self) -> bytes | None:
-        """The PNG. None when it cannot be drawn (S04)."""
-        try:
-            return _drawn(self)
-        except Exception:
-            log.exception("S04: the table of %s cannot be drawn", self.name)
-            return None
 
 
 def standings_of(edition: Edition) -> tuple[Standing, ...]:
@@ -174,53 +154,9 @@ def _days(edition: Edition) -> Mapping[int, str]:
     }
 
 
-# The picture
-_LINE, _MARGIN, _SIZE = 30, 18, 17  # pixels
-
-
-@cache
-def _font(name: str) -> ImageFont.FreeTypeFont:
-    with as_file(files("games.kit") / "fonts" / name) as path:
-        return ImageFont.truetype(str(path), _SIZE)
-
-
-def _drawn(picture: Picture) -> bytes:
-    theme, width = picture.look.palette, picture.width
-    lines = sum(len(table.rows) + 1 + bool(table.title) for table in picture.standings)
-    height = 2 * _MARGIN + _LINE + lines * _LINE
-    image = Image.new("RGB", (width, height), theme.paper)
-    draw = ImageDraw.Draw(image)
-    plain, bold = _font("SourceSansPro-Regular.ttf"), _font("SourceSansPro-Semibold.ttf")
-    y = _MARGIN
-    draw.text((_MARGIN, y), picture.heading, theme.ink, bold)
-    y += _LINE + 8
-    for table in picture.standings:
-        if table.title:
-            draw.text((_MARGIN, y), table.title, theme.muted, bold)
-            y += _LINE
-        for number, row in enumerate(table.rows):
-            font = bold if row.player == picture.mine else plain
-            if number % 2 == 0:
-                draw.rectangle((_MARGIN - 8, y - 4, width - _MARGIN + 8, y + _LINE - 5), fill=theme.ground)
-            for x, said, anchor in _cells(row, table, width):
-                draw.text((x, y), said, theme.label, font, anchor=anchor)
-            y += _LINE
-        y += _LINE // 2
-    file = BytesIO()
-    cropped = image.crop((0, 0, width, min(height, y + _MARGIN // 2)))
-    cropped.quantize(32, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
-    return file.getvalue()
-
-
-def _cells(row: Row, table: Standing, width: int) -> Iterator[tuple[int, str, str]]:
-    """Yields x, text and anchor of each cell."""
-    yield _MARGIN + 30, row.place, "ra"
-    yield _MARGIN + 40, row.name[:24], "la"
-    right = width - _MARGIN
-    yield right, row.more, "ra"
-    yield right - 70, row.points, "ra"
-    if table.crossed and len(row.signs) <= MOST_CROSSED:
-        step = 24
-        start = right - 130 - step * (len(row.signs) - 1)
-        for number, sign in enumerate(row.signs):
-            yield start + number * step, "×" if sign == "x" else sign.replace("-", ""), "ma"
+def whole_file(standings: Sequence[Standing], name: str) -> list[Attachment]:
+    """Returns the tables as a text file if the letter shows one of them without its results."""
+    if all(table.narrow for table in standings):
+        return []
+    parts = (f"{table.title}\n{table.full}\n".lstrip("\n") for table in standings)
+    return [Attachment(f"{name}.txt", "plain", "\n".join(parts))]

@@ -3,57 +3,57 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from math import hypot
 from random import Random
 
 from django.utils.translation import gettext
 
-from games.engine.analysis import Analysis, Moment
+from games.engine.analysis import Analysis, Judged
 from games.export import Step
 from games.kit.image import CURVE_WIDTH, curve
 from games.kit.scene import Cell, Scene
 from games.kit.text import board as text_board
 from games.move_numbers import ScoreLine, moves_of, numbered, score
-from games.protocol import Outcome, Position, Side
+from games.protocol import Position, Side
 from games.record import Course
 from pbem.analysis.service import MOVE
 from pbem.matches.models import Match
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.rules_page import Part
-from pbem.outbox.rendering.strip import Strip
+from pbem.outbox.rendering.strip import Frame, Strip
 
 log = logging.getLogger(__name__)
 # A letter has 60 kB, and encoding takes a third of the space of pictures.
-MANY = 4  # moments; then their strips are shorter
+MANY = 3  # moments; of more, each has fewer boards
 BOARDS, FEWER = 4, 2
-STRIP = 400  # pixels
-ROOM = 30_000  # bytes of all strips
+ROOM = 22_000  # bytes of all boards
+PIXELS = 360  # the width of each
 AHEAD = 0.6  # minimum chance of a side that is ahead
-LISTED = 5  # moves between two chances in figures
-FEWEST = 3  # minimum figures
+MOST_LEADS = 5  # told one by one
 
 
 @dataclass(frozen=True)
-class Figure(Part):
-    """A picture with its text. For a moment: a `sentence`, the better `line`, and its moves in `words`."""
+class Told(Part):
+    """A judged turn in the reader's notation, with the chances of its `player` before and after in per cent.
 
-    sentence: str = ""
+    `better` is the turn that should have been played, `line` all of what is better, `text` and `words` the board
+    before it and all of the line.
+    """
+
+    turn: str = ""
+    mark: str = ""
+    player: str = ""
+    before: int = 0
+    after: int = 0
+    better: str = ""
+    wins_in: int = 0
+    held: int = 0
     line: tuple[ScoreLine, ...] = ()
-
-
-@dataclass(frozen=True)
-class Marked:
-    """A marked turn in the reader's notation, with the chances of its `player` before and after in per cent."""
-
-    turn: str
-    mark: str
-    player: str
-    before: int
-    after: int
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,14 @@ class Insights:
         return list(self.match.live_turns().values_list("move", flat=True))
 
     @property
-    def marks(self) -> list[Marked]:
-        return [self._marked(ply) for ply in sorted(self.analysis.marks)]
+    def judged(self) -> list[Told]:
+        return list(map(self._told, self.analysis.judged))
 
     @property
-    def decided(self) -> Marked | None:
-        ply = self.analysis.decided
-        return None if ply is None else self._marked(ply)
+    def point(self) -> Told | None:
+        """The turning point."""
+        turn = self.analysis.turning_point
+        return None if turn is None else self._told(turn)
 
     @property
     def better_loser(self) -> str:
@@ -92,116 +93,106 @@ class Insights:
         return "" if last > 0.5 else self.match.players[outcome.winner.other]
 
     @property
-    def figures(self) -> list[Figure]:
-        """The curve and the moments. Figures that cannot be drawn have no picture (S04)."""
+    def page(self) -> list[Part]:
+        """The curve, then each moment with its boards. What cannot be drawn has no picture (S04)."""
         return [self.curve, *self.moments]
 
     @property
-    def curve(self) -> Figure:
-        words = " ".join(self.story)
-        try:
-            picture = curve(
-                self.analysis.chances, self.analysis.marks, self.match.players, self.reader.look.palette
-            )
-        except Exception:
-            log.exception("S04: the curve of match %s cannot be drawn", self.match.pk)
-            picture = b""
-        return Figure(words=words, picture=picture, name=f"{self.match.pk}-chances", width=CURVE_WIDTH)
+    def curve(self) -> Part:
+        first, second = ({"name": name} for name in self.match.players)
+        scale = gettext("%(name)s winning") % first, gettext("even"), gettext("%(name)s winning") % second
+        picture = b""
+        if not self.reader.text_only:
+            try:
+                palette = self.reader.look.palette
+                picture = curve(self.analysis.chances, self.analysis.marks, scale, palette)
+            except Exception:
+                log.exception("S04: the curve of match %s cannot be drawn", self.match.pk)
+        return Part(words=self.story, picture=picture, name=f"{self.match.pk}-chances", width=CURVE_WIDTH)
 
     @property
-    def story(self) -> Iterator[str]:
-        """Yields sentences on the side that was ahead, and from which move."""
-        leads = list(_leads(self.analysis.chances))
-        for number, (leader, ply) in enumerate(leads):
-            name = "" if leader is None else self.match.players[leader]
-            facts = {"number": moves_of(ply), "name": name}
-            if ply == 0:
-                yield (
-                    gettext("Even at first.")
-                    if leader is None
-                    else (gettext("%(name)s ahead from the start.") % facts)
-                )
-            elif leader is None:
-                yield gettext("Even again from move %(number)s.") % facts
-            else:
-                yield gettext("%(name)s ahead from move %(number)s.") % facts
-            if number == len(leads) - 1:
-                yield gettext("So it stayed to the end.")
+    def story(self) -> str:
+        """Who was ahead, and from which move."""
+        marked = {turn.ply for turn in self.analysis.judged if turn.line}
+        leads = list(_leads(self.analysis.chances, marked))
+        said = [self._lead(*lead, last=lead == leads[-1]) for lead in leads]
+        if len(leads) > MOST_LEADS:
+            said[1:-1] = [gettext("the lead changed %(number)s times") % {"number": len(leads) - 1}]
+        text = "; ".join(said)
+        return f"{text[:1].upper()}{text[1:]}."
+
+    def _lead(self, leader: Side | None, ply: int, last: bool) -> str:
+        facts = {"number": moves_of(ply), "name": "" if leader is None else self.match.players[leader]}
+        sentence = {
+            (True, True, True): gettext("level from the start to the end"),
+            (True, True, False): gettext("level at the start"),
+            (True, False, True): gettext("level from move %(number)s to the end"),
+            (True, False, False): gettext("level from move %(number)s"),
+            (False, True, True): gettext("%(name)s was ahead from the start to the end"),
+            (False, True, False): gettext("%(name)s was ahead from the start"),
+            (False, False, True): gettext("%(name)s was ahead from move %(number)s to the end"),
+            (False, False, False): gettext("%(name)s was ahead from move %(number)s"),
+        }[leader is None, ply == 0, last]
+        return sentence % facts
 
     @property
-    def figures_in_words(self) -> list[tuple[int, int]]:
-        """The first side's chance in per cent after some moves, 0 being the start. Empty for a short match."""
-        chances = self.analysis.chances
-        plies = range(0, len(chances), 2 * LISTED)
-        if len(plies) < FEWEST:
-            return []
-        return [(moves_of(ply), _per_cent(chances[ply])) for ply in plies]
-
-    @property
-    def moments(self) -> list[Figure]:
-        boards = BOARDS if len(self.analysis.moments) < MANY else FEWER
-        left, figures = ROOM, []
+    def moments(self) -> list[Part]:
+        boards = BOARDS if len(self.analysis.moments) <= MANY else FEWER
+        left, parts = ROOM, list[Part]()
         for moment in self.analysis.moments:
-            figure = self._moment(moment, boards)
-            if len(figure.picture) > left:
-                figure = replace(figure, picture=b"")
-            left -= len(figure.picture)
-            figures.append(figure)
-        return figures
+            strip = self._strip(moment)
+            before = self.match.game.scene(None, None, strip.steps[0].before)
+            text = text_board(before, strip.speech)
+            parts.append(replace(self._told(moment), text=text, words=strip.alt))
+            drawn = [] if self.reader.text_only else _fitting(strip, boards, left)
+            left -= sum(len(frame.picture) for frame in drawn)
+            parts += drawn
+        return parts
 
-    def _moment(self, moment: Moment, boards: int) -> Figure:
-        steps, outcome = self._steps(moment)
-        match, notation, look = self.match, self.reader.notation, self.reader.look_at(self.match)
-        written = [match.game.write(step.before, step.move, notation) for step in steps]
-        all_of_it = Strip(match, tuple(steps), notation, outcome, look)
-        over = outcome if len(steps) <= boards else None
-        strip = Strip(match, tuple(steps[:boards]), notation, over, replace(look, width=STRIP))
-        before = match.game.scene(None, None, steps[0].before)
-        return Figure(
-            sentence=self._sentence(moment),
-            line=tuple(score(written, moment.ply)),
-            text=text_board(before, all_of_it.speech),
-            words=all_of_it.alt,
-            picture=strip.picture or b"",
-            name=f"{match.pk}-{moment.ply + 1}-better",
-            width=strip.width,
-        )
-
-    def _steps(self, moment: Moment) -> tuple[list[Step], Outcome | None]:
+    def _strip(self, moment: Judged) -> Strip:
         game, steps = self.match.game, []
         course = Course(game, self.positions[moment.ply])
         for number, text in enumerate(moment.line):
             before, move = course.position, game.move(text)
             steps.append(Step(moment.ply + number, before, move, course.play(move)))
-        return steps, course.outcome()
+        look = self.reader.look_at(self.match)
+        return Strip(self.match, tuple(steps), self.reader.notation, course.outcome(), look)
 
-    def _sentence(self, moment: Moment) -> str:
-        marked = self._marked(moment.ply)
-        facts = {
-            "turn": f"{marked.turn} {marked.mark}".rstrip(),
-            "name": marked.player,
-            "before": marked.before,
-            "after": marked.after,
-        }
-        return (
-            gettext("%(turn)s: %(name)s's chance fell from %(before)s %% to %(after)s %%. Better was:")
-            % facts
+    def _told(self, turn: Judged) -> Told:
+        game, position = self.match.game, self.positions[turn.ply]
+        written = [game.write(position, game.move(self.moves[turn.ply]), self.reader.notation)]
+        for text in turn.line:
+            move = game.move(text)
+            written.append(game.write(position, move, self.reader.notation))
+            position = position.play(move)
+        played, *better = written
+        return Told(
+            turn=numbered(turn.ply, played),
+            mark=turn.mark,
+            player=self.match.players[self.positions[turn.ply].to_move],
+            before=round(100 * turn.before),
+            after=round(100 * turn.after),
+            better=numbered(turn.ply, better[0]) if better else "",
+            wins_in=turn.wins_in,
+            held=turn.held,
+            line=tuple(score(better, turn.ply)),
         )
 
-    def _marked(self, ply: int) -> Marked:
-        game, player = self.match.game, self.match.players[self.positions[ply].to_move]
-        written = game.write(self.positions[ply], game.move(self.moves[ply]), self.reader.notation)
-        before, after = map(_per_cent, self.analysis.falls.get(ply, (0.5, 0.5)))
-        return Marked(numbered(ply, written), self.analysis.marks.get(ply, ""), player, before, after)
+
+def _fitting(strip: Strip, most: int, room: int) -> list[Frame]:
+    """Returns as many of the first boards, at most `most`, as have `room` bytes."""
+    frames = strip.boards(PIXELS)[:most]
+    sizes = accumulate(len(frame.picture) for frame in frames)
+    return [frame for frame, size in zip(frames, sizes, strict=True) if size <= room]
 
 
-def _leads(chances: Sequence[float]) -> Iterator[tuple[Side | None, int]]:
-    """Yields the side ahead and the ply from which it was, ignoring leads of a single ply."""
+def _leads(chances: Sequence[float], marked: Set[int]) -> Iterator[tuple[Side | None, int]]:
+    """Yields the side ahead and the ply from which it was, ignoring leads of a single ply without a mistake."""
     leaders = [_leader(chance) for chance in chances]
     told: Side | None = leaders[0]
     yield told, 0
     for ply in range(1, len(leaders)):
-        lasts = ply + 1 == len(leaders) or leaders[ply + 1] == leaders[ply]
+        lasts = ply + 1 == len(leaders) or leaders[ply + 1] == leaders[ply] or ply - 1 in marked
         if leaders[ply] != told and lasts:
             told = leaders[ply]
             yield told, ply
@@ -213,10 +204,6 @@ def _leader(chance: float) -> Side | None:
     return Side.SECOND if chance <= 1 - AHEAD else None
 
 
-def _per_cent(chance: float) -> int:
-    return round(100 * chance)
-
-
 # Hints
 
 _NEAR = 1.5  # cells
@@ -224,23 +211,27 @@ _NEAR = 1.5  # cells
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint: the `move`, or a `cell` where the move `starts` or that is beside its target."""
+    """A hint: the `move`, or a `cell` where the move `starts` or that is beside its target; `cells` are marked."""
 
     move: str = ""
     cell: str = ""
     starts: bool = False
+    cells: tuple[str, ...] = ()
 
 
 def hint_of(board: Board, move: str, stage: int) -> Hint:
     """Returns the hint of a stage for the board. `move` is canonical."""
-    if stage >= MOVE:
-        return Hint(board.write(move))
     game = board.match.game
     played = game.move(move)
     scene = game.scene(board.after, played, board.after.play(played))
+    if stage >= MOVE:
+        ends = (mark.cell for mark in scene.marks if mark.kind in ("from", "to"))
+        return Hint(board.write(move), cells=tuple(dict.fromkeys(ends)))
     if scene.arrows:
-        return Hint(cell=board.speech.label(scene.arrows[0].cells[0]), starts=True)
-    return Hint(cell=board.speech.label(_beside(scene, Random(f"{board.match.pk} {board.ply}"))))
+        start = scene.arrows[0].cells[0]
+        return Hint(cell=board.speech.label(start), starts=True, cells=(start,))
+    near = _beside(scene, Random(f"{board.match.pk} {board.ply}"))
+    return Hint(cell=board.speech.label(near), cells=(near,))
 
 
 def _beside(scene: Scene, rng: Random) -> str:

@@ -8,42 +8,43 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
-from django.template import Context, TemplateDoesNotExist
+from django.template import Context, Engine
 from django.template.base import Template
 from django.template.loader import get_template
-from django.template.loader_tags import BlockNode
 from django.utils.translation import gettext
 
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
 
-# Template blocks: each kind has one file with blocks for subject, state and news (the first line), lead,
-# answers (each line becomes a button) and text.
+# Partials of templates/mail: each kind has some in text, `turn-lead`, for subject, state and news (the first line),
+# lead, answers (each line becomes a button) and text. One in HTML, `turn-body`, takes the place of `section.html`.
 
 
-def render_block(name: str, block: str, values: Mapping[str, Any]) -> str | None:
-    """Renders a block of a text template without escaping. None when there is no such block."""
-    template, blocks = _blocks(name)
-    if template is None or block not in blocks:
-        return None
-    context = Context(dict(values), autoescape=False)
-    with context.bind_template(template):
-        return str(blocks[block].render(context))
+def render_text(kind: str, part: str, values: Mapping[str, Any]) -> str | None:
+    """Renders a text partial of a kind without escaping. None when there is no such partial."""
+    partial = partials("txt").get(f"{kind}-{part}")
+    return None if partial is None else str(partial.render(Context(dict(values), autoescape=False)))
 
 
 @cache
-def _blocks(name: str) -> tuple[Template | None, Mapping[str, BlockNode]]:
-    try:
-        template: Template = get_template(name).template  # type: ignore[attr-defined]  # of Django's own engine
-    except TemplateDoesNotExist:
-        return None, {}
-    found = template.nodelist.get_nodes_by_type(BlockNode)
-    return template, {node.name: node for node in found if isinstance(node, BlockNode)}
+def partials(suffix: str) -> Mapping[str, Template]:
+    """Collects the partials of all `mail/*.<suffix>` by name."""
+    found = {}
+    for folder in Engine.get_default().dirs:
+        for path in Path(folder, "mail").glob(f"*.{suffix}"):
+            for name in _template(path.name).extra_data.get("partials", {}):
+                found[name] = _template(f"{path.name}#{name}")
+    return found
+
+
+def _template(name: str) -> Any:
+    return get_template(f"mail/{name}").template  # type: ignore[attr-defined]  # of Django's own engine
 
 
 MOST_LINKS = 40  # mail programs truncate letters of 100 kB
@@ -68,11 +69,11 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
 
 
 def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str, *, one_match: bool) -> None:
-    """Adds `answers` to each section from the template block of that name, and `options` besides moves."""
+    """Adds `answers` to each section from the template partial of that name, and `options` besides moves."""
     # A reply to a letter about several matches does not say which one it is about.
     for context in contexts:
         clear = one_match or "match" not in context or "reply_to" in context
-        words = render_block(f"mail/{context['kind']}.txt", "answers", context) if clear else None
+        words = render_text(context["kind"], "answers", context) if clear else None
         options = _options(context) if context.get("examples") else ()
         context["answers"] = _links(_answers(words or ""), reply_to, subject)
         context["options"] = _links(options, reply_to, subject)

@@ -1,51 +1,49 @@
-"""Renders several boards of a match as one picture: a line that is tried, or the last moves."""
+"""Renders several boards of a match, each with its caption: a line that is tried, or the last moves."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
 from games.export import Line, Step, follow
 from games.film import line_stills
-from games.kit import image
 from games.kit.image import render_png
 from games.kit.layout import Caption, Still
+from games.kit.scene import Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.protocol import Notation, Outcome, Position
 from pbem.matches.models import Match
+from pbem.outbox.rendering.rules_page import Part
 from pbem.outbox.rendering.theme import USUAL, Look
 
 log = logging.getLogger(__name__)
-MOST = 12  # boards: six take up to 40 kB, twelve up to 80; half as much again in one column
+MOST = 12  # boards
+# The width of each picture, by how many there are: six take at most 50 kB, twelve 92.
+PIXELS = ((3, 540), (6, 400), (MOST, 360))
 _drawing = Lock()
 
 
 @dataclass(frozen=True)
-class Frame:
-    """One board: its move, the changes, and the board as text."""
+class Frame(Part):
+    """One board: its move as `caption`, the `changes`, and the board as text, in words and as a picture."""
 
-    caption: str
-    changes: str
-    text: str
+    caption: str = ""
+    changes: str = ""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """The boards after `steps` (at least one) in `notation`; `outcome` is the result at the end.
-
-    `across` is the maximum number of boards side by side.
-    """
+    """The boards after `steps` (at least one) in `notation`; `outcome` is the result at the end."""
 
     match: Match
     steps: tuple[Step, ...]
     notation: Notation
     outcome: Outcome | None = None
     look: Look = USUAL
-    across: int = image.ACROSS
 
     @cached_property
     def speech(self) -> Speech:
@@ -58,48 +56,59 @@ class Strip:
             return stills
         return tuple(replace(still, scene=still.scene.flipped()) for still in stills)
 
-    @property
-    def captions(self) -> tuple[str, ...]:
-        return tuple(still.caption.last for still in self.stills)
-
-    @property
-    def frames(self) -> Iterable[Frame]:
-        for step, still in zip(self.steps, self.stills, strict=True):
-            mover = self.match.players[step.before.to_move]
-            changes = f"{mover} {self.speech.changes(still.scene)}."
-            yield Frame(still.caption.last, changes, text_board(still.scene, self.speech))
+    @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """The boards without pictures."""
+        return tuple(map(self._frame, range(len(self.steps))))
 
     @property
     def alt(self) -> str:
         """The changes by each move, and the full final position."""
-        moves = (f"{frame.caption.removesuffix('.')}. {frame.changes}" for frame in self.frames)
-        return " ".join([*moves, *self.speech.position(self.stills[-1].scene)])
+        return " ".join(frame.words for frame in self.frames)
 
     @property
-    def width(self) -> int:
-        """The width at which the picture is shown, in CSS pixels."""
-        return self.look.strip if len(self.steps) > 1 else self.look.width
+    def page(self) -> list[Frame]:
+        """The boards with pictures, as far as they can be drawn (S04): a single one in full."""
+        if len(self.steps) == 1:
+            return self._drawn(self.look.pixels, self.stills)
+        return self.boards(next(pixels for most, pixels in PIXELS if len(self.steps) <= most))
 
-    @property
-    def name(self) -> str:
-        """The name of the picture's file."""
-        return f"{self.match.pk}-{self.steps[0].ply + 1}-{self.steps[-1].ply + 1}"
+    def boards(self, pixels: int) -> list[Frame]:
+        """Returns the boards with pictures of this width, without what is beside them."""
+        bare = (replace(still.scene, trays=(), notes=(), men=None) for still in self.stills)
+        return self._drawn(
+            pixels, [replace(still, scene=scene) for still, scene in zip(self.stills, bare, strict=True)]
+        )
 
-    @property
-    def picture(self) -> bytes | None:
-        """The PNG: one board in full, or several side by side. None when it cannot be drawn (S04)."""
-        title = f"{self.speech.phrases['name']} · {' – '.join(self.match.players)}"
-        speech, palette = self.speech, self.look.palette
+    def _drawn(self, pixels: int, stills: Sequence[Still]) -> list[Frame]:
+        return [
+            replace(frame, picture=self._picture(still.scene, pixels))
+            for frame, still in zip(self.frames, stills, strict=True)
+        ]
+
+    def _frame(self, number: int) -> Frame:
+        step, still = self.steps[number], self.stills[number]
+        caption = still.caption.last
+        changes = f"{self.match.players[step.before.to_move]} {self.speech.changes(still.scene)}."
+        words = [f"{caption.removesuffix('.')}. {changes}"]
+        if still is self.stills[-1]:
+            words += self.speech.position(still.scene)
+        return Frame(
+            text=text_board(still.scene, self.speech),
+            words=" ".join(words),
+            name=f"{self.match.pk}-{step.ply + 1}-{self.steps[-1].ply + 1}",
+            width=self.look.column,
+            caption=caption,
+            changes=changes,
+        )
+
+    def _picture(self, scene: Scene, pixels: int) -> bytes:
         try:
             with _drawing:
-                if len(self.stills) > 1:
-                    return image.strip(title, self.stills, speech, palette, self.width, self.across)
-                [still] = self.stills
-                caption = Caption("", last=still.caption.last)
-                return render_png(still.scene, speech, caption, palette, self.look.pixels)
+                return render_png(scene, self.speech, Caption(""), self.look.palette, pixels, dense=pixels)
         except Exception:
-            log.exception("S04: a strip of match %s cannot be drawn", self.match.pk)
-            return None
+            log.exception("S04: a board of match %s cannot be drawn", self.match.pk)
+            return b""
 
 
 def last_moves(match: Match, ply: int, most: int, notation: Notation, look: Look = USUAL) -> Strip | None:
@@ -116,7 +125,7 @@ def last_moves(match: Match, ply: int, most: int, notation: Notation, look: Look
     outcome = match.outcome() if ply == match.ply else None
     if not steps:
         return None
-    return Strip(match, tuple(steps[-min(most, MOST) :]), notation, outcome, look, look.across)
+    return Strip(match, tuple(steps[-min(most, MOST) :]), notation, outcome, look)
 
 
 def tried(match: Match, ply: int, texts: Sequence[str], notation: Notation) -> Line:

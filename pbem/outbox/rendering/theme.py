@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.kit.drawing import THEMES, Theme
-from games.kit.image import ACROSS
 from games.kit.layout import DENSE, WIDTH
 
 COLUMN = 552  # CSS pixels
@@ -63,20 +62,6 @@ class Look:
     def column(self) -> int:
         """The width at which a board is shown, in CSS pixels: the column's, unless the reader prefers another."""
         return COLUMN if self.width == WIDTH else self.width
-
-    @property
-    def strip(self) -> int:
-        """The width of several boards."""
-        return self.column
-
-    @property
-    def across(self) -> int:
-        """The number of boards side by side: one in small pictures."""
-        return 1 if self.small else ACROSS
-
-    @property
-    def small(self) -> bool:
-        return self.width < WIDTH
 
 
 USUAL = Look()

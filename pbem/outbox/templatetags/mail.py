@@ -16,6 +16,7 @@ from games.move_numbers import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.contest_tables import COLUMNS
 from pbem.outbox.rendering.links import Link
+from pbem.players.zones import city_of
 from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
@@ -54,6 +55,23 @@ def after_colon(text: str) -> str:
     """Lower-cases the first letter where the language does so after a colon. Commands stay unchanged."""
     goes_on = get_language() in _SMALL_AFTER_COLON and not text[1:2].isupper()
     return text[:1].lower() + text[1:] if goes_on else text
+
+
+@register.filter
+def city(zone: str) -> str:
+    """Returns the city of a time zone in the language of the letter."""
+    return city_of(zone, get_language() or "en")
+
+
+@register.filter
+def others(chips: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Returns the chips that are not chosen."""
+    return [chip for chip in chips if not chip["on"]]
+
+
+@register.filter
+def labels(chips: Iterable[Mapping[str, Any]]) -> str:
+    return ", ".join(chip["label"] for chip in chips)
 
 
 @register.filter
@@ -121,7 +139,7 @@ def paragraphs(text: str, answers: Sequence[Link] = ()) -> SafeString:
 
 @register.filter
 def buttons(answers: Sequence[Link]) -> SafeString:
-    """Sets links as buttons in one row, of which none is the primary one."""
+    """Sets links as buttons in one row, without a primary one."""
     return _buttons(answers)
 
 

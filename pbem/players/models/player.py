@@ -192,7 +192,10 @@ class Player(Hours, Preferences, Presence):
         ),
     )
     receipts = models.BooleanField(
-        _("receipts"), default=True, help_text=_("A letter for each move of their own.")
+        _("receipts"),
+        null=True,
+        blank=True,
+        help_text=_("A letter for each move of their own; unknown: for the first three of a newcomer."),
     )
     turns = models.BooleanField(
         _("turn letters"), default=True, help_text=_("The board whenever it is their turn, offers, results.")
@@ -257,7 +260,9 @@ class Player(Hours, Preferences, Presence):
 
     def wants(self, subscription: Subscription | None) -> bool:
         """Returns whether the player wants such letters; None is a sort that cannot be stopped by itself."""
-        return self.silent_since is None and (subscription is None or bool(getattr(self, subscription)))
+        return self.silent_since is None and (
+            subscription is None or getattr(self, subscription) is not False
+        )
 
     def writes_from(self, email: str) -> bool:
         if self.known_addresses is not None:

@@ -106,6 +106,14 @@ class Preferences(models.Model):
     low_bandwidth = models.BooleanField(
         _("low bandwidth"), default=False, help_text=_("For slow connections: short text-only emails.")
     )
+    status_subject = models.BooleanField(
+        _("state in the subject"),
+        default=False,
+        db_default=False,  # while processes of the release before write players
+        help_text=_(
+            "Whose turn it is, in the subject: mail programs may not keep the letters of a match together."
+        ),
+    )
     move_links = models.BooleanField(
         _("links for moves"), default=True, help_text=_("A link for each move where there are few.")
     )

@@ -55,8 +55,8 @@ def test_on_a_phone_the_board_takes_the_width(subject, notation):
         left, right = min(s.x - s.radius for s in rings), max(s.x + s.radius for s in rings)
     assert 0 <= left < right <= PHONE
     assert (
-        right - left >= (0.95 if scene.shape == "ring" else 0.92) * PHONE
-    )  # coordinates are outside of squares
+        right - left >= (0.95 if scene.shape == "ring" else 0.91) * PHONE
+    )  # coordinates are outside of squares, and those of ten rows have two digits
 
 
 def test_seen_from_the_other_side_it_is_the_same_board(subject):

@@ -10,11 +10,14 @@ from games.engine.search import Search
 from games.registry import games
 
 SAID = {
+    "bashni": 17,
+    "cheshire": 17,
     "dvonn": 15,
     "emergo": 20,
     "gemma": 19,
     "insert": 19,
     "loa": 17,
+    "othello": 19,
     "trapdoor": 15,
     "tzaar": 15,
     "zertz": 19,

@@ -13,7 +13,7 @@ from games.registry import find, names
 PLIES = 40
 WITH_MIND = [name for name in names() if evaluators.find(find(name)[0])]
 SWITCHED = ["loa:double=draw", "loa:6x6,stuck=loss", "zertz:blitz,islands=any", "emergo:blocked=loss"]
-SWITCHED += ["trapdoor:incheck=after"]
+SWITCHED += ["trapdoor:incheck=after", "cheshire:kingcheck=step"]
 
 
 def test_every_game_that_is_here_has_a_mind():
@@ -53,7 +53,11 @@ def test_a_mind_knows_the_moves_and_the_results_of_its_game(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["loa", "loa:6x6-scrambled", "gemma", "insert", "insert:x+", "emergo", "dvonn", "dvonn:random"]
+    "name",
+    [
+        *("loa", "loa:6x6-scrambled", "gemma", "insert", "insert:x+", "emergo"),
+        *("bashni", "cheshire", "othello", "othello:reversi", "dvonn", "dvonn:random"),
+    ],
 )
 def test_where_all_turns_are_looked_at_none_is_missing(name):
     game, rules = find(name)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import analysis, evaluation
+from games.engine import evaluation, puzzles
 from games.engine.analysis import OPENING
 from games.engine.evaluation import DRAWN, LOST, Plain
 from games.protocol import Outcome, Side
@@ -22,7 +22,7 @@ ONE = [(name, text) for depth, name, text in WINS if depth == "1"]
 def alone(name, text):
     """The puzzles of one position, which comes after the opening."""
     game, rules = named(name)
-    return analysis.find_puzzles(game, [game.position(rules, text)] * (OPENING + 1))
+    return puzzles.find_puzzles(game, [game.position(rules, text)] * (OPENING + 1))
 
 
 def winning(position):
@@ -52,12 +52,19 @@ def test_one_turn_among_hundreds():
     assert [puzzle.accepted[0] for puzzle in alone("zertz", text)] == [("Bb2,b1",)]
 
 
+def test_where_a_marble_of_any_colour_wins_none_is_the_solution():
+    text = "----/-----/---G--/--W.G--/--BGW-/-----/---- pool=0,0,0 first=1,3,5 second=3,2,4 move=second"
+    game, rules = named("zertz")
+    assert winning(game.position(rules, text)) == ["Wd4", "Gd4", "Bd4"]
+    assert not alone("zertz", text)
+
+
 def test_of_a_whole_game_every_answer_to_the_end_wins():
     game, rules = named("loa")
     start, moves = game.start(rules, ""), [game.move(text) for text in MOVES.split()]
     course = Course(game, start)
     positions = [start, *map(course.play, moves)]
-    found = analysis.find_puzzles(game, positions)
+    found = puzzles.find_puzzles(game, positions)
     assert [(puzzle.ply, len(puzzle.accepted)) for puzzle in found] == [(24, 2)]
     for puzzle in found:
         position, mover = positions[puzzle.ply], positions[puzzle.ply].to_move
@@ -70,7 +77,7 @@ def test_of_a_whole_game_every_answer_to_the_end_wins():
 def test_a_game_in_which_nobody_wins_by_force_has_none():
     game, start, moves = played("loa", 1, "1", most=OPENING + 4)
     course = Course(game, start)
-    assert analysis.find_puzzles(game, [start, *map(course.play, moves)], 300) == []
+    assert puzzles.find_puzzles(game, [start, *map(course.play, moves)], 300) == []
 
 
 @dataclass(frozen=True)
@@ -119,5 +126,5 @@ def test_it_does_not_matter_how_many_turns_there_are(monkeypatch, doors, out, fo
     monkeypatch.setattr(evaluation, "find", lambda game: Keys)
     game = partial(pytest.fail, "no game is asked")
     positions = [Doors(doors, out)] * (OPENING + 1)
-    solutions = [puzzle.accepted for puzzle in analysis.find_puzzles(game, positions)]
+    solutions = [puzzle.accepted for puzzle in puzzles.find_puzzles(game, positions)]
     assert solutions == [((str(doors - 1),),)] * found

@@ -227,7 +227,7 @@ def _random(rng):
     )
     names, kinds = list(places), (WHITE, replace(GREY, hollow=True), replace(BLACK, glyph="♚"))
     some = [name for name in names if rng.random() < 0.3]
-    marks = ("from", "to", "captured", "removed", "target")
+    marks = ("from", "to", "captured", "turned", "removed", "target")
     return Scene(
         shape=shape,
         cells=cells,

@@ -99,11 +99,11 @@ def test_a_high_stack_of_one_kind_is_told_by_its_height(points, english, italian
 
 
 def test_discs_of_one_colour_differ_by_what_they_bear(points, english):
-    crown, dot = replace(WHITE, figure="crown"), replace(WHITE, figure="dot")
-    drawn = shapes(replace(points, pieces={"a1": (crown,), "c3": (dot,) * 3}, badge=None), english)
+    ring, dot = replace(WHITE, figure="ring"), replace(WHITE, figure="dot")
+    drawn = shapes(replace(points, pieces={"a1": (ring,), "c3": (dot,) * 3}, badge=None), english)
     borne = [(s.fill, s.line) for s in drawn if isinstance(s, Disc) and s.on == "light"]
     assert borne.count((None, "dark")) == 1
-    assert borne.count(("dark", None)) == 3, "of the crown, of the high stack and of its edge"
+    assert borne.count(("dark", None)) == 3, "of the ring, of the high stack and of its edge"
     number = next(s for s in drawn if isinstance(s, Text) and s.text == "3")
     top = next(s for s in drawn if isinstance(s, Disc) and s.on == "light" and s.x > 200)
     assert number.x > top.x + top.radius, "beside the figure"

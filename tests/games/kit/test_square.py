@@ -29,6 +29,18 @@ def test_lines_are_all_rows_columns_and_diagonals_of_two_cells_and_more():
     assert len(FOUR.lines) == 18
 
 
+def test_the_first_row_may_be_on_top():
+    """As in Othello, a1 is then at the upper left: in the text of a board, in its scene, and beside its coordinates."""
+    board = SquareBoard(4, downwards=True)
+    text = board.write({"o": mask(board, "c1"), "x": mask(board, "a2 b2 c2 d2")})
+    assert text == "2o1/xxxx/4/4"
+    assert board.read(text, "ox") == (mask(board, "c1"), mask(board, "a2 b2 c2 d2"))
+    assert " ".join(cell.name for cell in board.scene_cells[:5]) == "a1 b1 c1 d1 a2"
+    assert [(cell.x, cell.y) for cell in board.scene_cells] == [(cell.x, cell.y) for cell in FOUR.scene_cells]
+    assert [cell.ground for cell in board.scene_cells] == [cell.ground for cell in FOUR.scene_cells]
+    assert [edge.cell for edge in board.scene_edges] == ["a4", "b4", "c4", "d4", "a1", "a2", "a3", "a4"]
+
+
 @pytest.mark.parametrize(
     ("cells", "groups"),
     [

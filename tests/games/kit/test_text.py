@@ -52,6 +52,15 @@ d1 ( ) (N) ( ) (B) ( ) ( ) ( ) d7    Per vincere: 3 per colore, o 4
       g4 ( ) ( ) ( ) ( ) g7""")
 
 
+def test_a_hint_has_a_sign_of_its_own(english, jump, men):
+    hinted = replace(jump, marks=(Mark("hint", "d4"), Mark("hint", "g4")), arrows=())
+    text = board(hinted, english)
+    assert ("<W>" in text, "< >" in text, "< > hint" in text) == (True, True, True)
+    assert "last move" not in text
+    cell = next(iter(men.pieces))
+    assert "<W>" in (text := board(replace(men, marks=(Mark("hint", cell),)), english)) or "<B>" in text
+
+
 def test_men_on_squares_of_which_two_have_vanished(english, men):
     assert board(men, english) == picture("""
   +---+---+---+---+
@@ -92,6 +101,13 @@ def test_where_one_can_go(english, men):
     assert "2 | W |   | + | + | W |" in text
     assert " +  can be reached" in text
     assert "last move" not in text
+
+
+def test_men_that_changed_sides_stand_in_parentheses(english, men):
+    text = board(replace(men, marks=(Mark("to", "b3"), Mark("turned", "b5"))), english)
+    assert "5 |   |(B)| B | B |" in text
+    assert "( ) turned over" in text
+    assert "( )" not in board(men, english)
 
 
 def test_what_is_printed_on_squares_stays_in_sight(english, printed):

@@ -83,6 +83,8 @@ def test_lines_on_the_ground_are_told_of_empty_cells_and_again_where_one_can_go(
 def test_where_one_can_go_without_lines(english, men):
     targets = replace(men, marks=(Mark("target", "c2"), Mark("target", "d2")))
     assert "Can be reached: c2 and d2." in english.position(targets)
+    speech = replace(english, phrases={**english.phrases, "targets": "Playable: {cells}."})
+    assert "Playable: c2 and d2." in speech.position(targets)
 
 
 def test_a_column_is_told_from_the_top_down(english, men):

@@ -6,17 +6,20 @@ from pathlib import Path
 import pytest
 
 from games import trapdoor_chess
+from games.kit.chess import notation
+from games.kit.chess.men import Kind
+from games.kit.chess.view import man
 from games.kit.scene import Arrow, Mark
 from games.kit.text import board as text_board
 from games.kit.words import speech
 from games.protocol import Notation, Side
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.position import Kind, Rules
-from games.trapdoor_chess.view import TRAP, man
+from games.trapdoor_chess.position import Rules
+from games.trapdoor_chess.view import TRAP
 
 RULES = Rules()
 START = GAME.start(RULES, "")
-SOURCES = Path(trapdoor_chess.__file__).parent
+SOURCES = [*Path(trapdoor_chess.__file__).parent.glob("*.py"), Path(notation.__file__)]
 
 
 def scene_after(before, text):
@@ -207,7 +210,7 @@ def test_nobody_is_to_move_when_the_game_is_over():
 
 def test_every_code_of_the_sources_has_its_sentence():
     """And no sentence is left without a code."""
-    said_somewhere = "".join(path.read_text("utf-8") for path in SOURCES.glob("*.py"))
+    said_somewhere = "".join(path.read_text("utf-8") for path in SOURCES)
     for table in ("changes", "objections", "outcomes", "notes"):
         for code in GAME.phrases("en")[table]:
             stem = re.sub("_(k|q|kq)$", "_", code)

@@ -23,7 +23,7 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.contests.grammar import Leave
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.help import essentials, help_chapters, help_on
+from pbem.inbox.commands.help import essentials, help_contents, help_on
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.parser import Understood, understand
@@ -487,21 +487,26 @@ def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
     assert (usage, does) == ("RESIGN [match]", "Resigns the match. We ask you to confirm with YES RESIGN.")
     assert "IMPOSTA INDIRIZZO tu@example.org" in dict(help_on("set", "it")[1])
     for language in LANGUAGES:
-        chapters = help_chapters(language)
-        lines = [line for _, commands in chapters for line in commands]
-        assert len(lines) == len(VERBS)
-        for usage, brief in lines:
-            assert brief.endswith(".")
-            assert brief[0].isupper()
-            assert "\n" not in brief
+        for usage, does in (
+            line for verb in VERBS for line in help_on(verb.phrases[language].words[0], language)[1]
+        ):
+            assert does.endswith(".")
+            assert does[0].isupper()
+            assert "\n" not in does
             assert len(usage) <= 40
-            assert len(brief) <= 150
 
 
-def test_help_begins_with_a_dozen_commands_that_can_be_written() -> None:
+def test_the_contents_of_help_name_every_command_once() -> None:
+    for language in LANGUAGES:
+        words = [word for _, named in help_contents(language) for _, word in named]
+        assert set(words) == {verb.phrases[language].words[0] for verb in VERBS}
+        assert len(words) == len(set(words))
+
+
+def test_help_begins_with_a_few_commands_that_can_be_written() -> None:
     for language in LANGUAGES:
         lines = [how for how, _ in essentials(language)]
-        assert len(lines) == 12
+        assert len(lines) == 13
         for line in lines:
             [command] = understand(
                 [line], subject=None, language=language, is_move=is_move, match=None

@@ -58,8 +58,8 @@ def test_every_value_that_is_offered_can_be_written(topic: Topic, language: str)
 def test_choices_are_those_of_the_player(topic: Topic) -> None:
     if isinstance(topic.value, Choice):
         field = Player._meta.get_field(topic.value.column)
-        choices = [value for value, _ in field.choices or [(True, ""), (False, "")]]
-        assert set(topic.value.options) == set(choices)
+        choices = {value for value, _ in field.choices or [(True, ""), (False, "")]}
+        assert set(topic.value.options) == choices | ({None} if field.null else set())
 
 
 def test_no_two_topics_share_a_word() -> None:

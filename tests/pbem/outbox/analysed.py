@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from games.engine.analysis import Analysis, Moment
+from games.engine.analysis import Analysis, Judged
 from pbem.analysis.models import AnalysisJob, Attempt, Puzzle
 from pbem.matches import services as matches
 from pbem.matches.models import Match
@@ -89,10 +89,8 @@ def _study(match: Match, found: dict[str, Any]) -> AnalysisJob:
 def analysis_of(match: Match, *plies: int) -> dict[str, Any]:
     """One that finds fault with these turns, whatever they were."""
     chances = [0.5 + 0.03 * (ply % 3) for ply in range(match.ply)]
-    falls = dict.fromkeys(plies, (0.62, 0.2))
-    moments = tuple(Moment(ply, _line(match, ply)) for ply in plies)
-    found = Analysis((*chances, 0.2), dict.fromkeys(plies, "??"), falls, moments, plies[0], 4_000)
-    return found.as_json()
+    judged = tuple(Judged(ply, "??", 0.62, 0.2, _line(match, ply)) for ply in plies)
+    return Analysis((*chances, 0.2), judged, plies[0], 4_000).as_json()
 
 
 def _line(match: Match, ply: int) -> tuple[str, ...]:

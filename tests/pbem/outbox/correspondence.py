@@ -13,9 +13,9 @@ from typing import Any
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.play import ZERTZ
-from pbem.inbox.commands.help import essentials, help_chapters, help_on
+from pbem.inbox.commands.help import essentials, help_contents, help_on
 from pbem.inbox.commands.letters.grammar import letters_words
-from pbem.inbox.commands.preferences.handlers import listed
+from pbem.inbox.commands.preferences.handlers import one, several
 from pbem.inbox.commands.preferences.topics import TOPICS
 from pbem.inbox.consent import word_for
 from pbem.inbox.leaving import WAYS
@@ -46,6 +46,7 @@ from pbem.players.blocks import limit, prefer, refuse
 from pbem.players.models import Player
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
+from pbem.players.zones import likely_zones
 from pbem.refusals import REFUSALS, Code
 from tests.pbem.outbox.analysed import about_analyses
 from tests.pbem.outbox.contested import about_contests
@@ -149,7 +150,7 @@ class Correspondence:
         self._to_stranger("signup, alone", name="Carla", reply_to="c+token@pbem.localhost")
         self._to_stranger("signup, taken", name="Carla2", taken="Carla", reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
-        self._tell(self.alice, "welcome")
+        self._tell(self.alice, "welcome", zones=list(likely_zones(self.language, None)))
         self._tell(self.alice, "notice")
         self._tell(self.alice, "about")
         self._tell(self.alice, "about, absent", absent="draughts", nearest="emergo")
@@ -241,8 +242,10 @@ class Correspondence:
         self._tell(self.alice, "board, earlier", match=match, ply=1)
         match.deadline = NOW + timedelta(days=9)
         match.save(update_fields=["deadline"])
-        with self._writing(alice="played, with deadline", bruno="turn, with deadline"):
+        with self._writing(alice="played, the last receipt", bruno="turn, with deadline"):
             self._play(alice, "Bc1,f7")
+        for player in (self.alice, self.bruno):
+            prefer(player, {"receipts": True}, now=self._now())
 
     def _about_first_turns(self) -> None:
         """Of two who have played no game yet, in each; and where a guest answers an invitation with a move."""
@@ -490,7 +493,7 @@ class Correspondence:
         self._tell(self.bruno, "renamed", name="Bruno", before="Brunello")
         self._tell(self.bruno, "game", game="zertz")
         self._tell(self.alice, "help", essentials=essentials(self.language))
-        self._tell(self.alice, "help, all", chapters=help_chapters(self.language))
+        self._tell(self.alice, "help, all", contents=help_contents(self.language))
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
         self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])
         self._tell(self.alice, "help, guide", guide=True)
@@ -596,9 +599,11 @@ class Correspondence:
         self._tell(self.alice, "letters", words=letters_words(self.language))
 
     def _about_preferences(self) -> None:
-        self._tell(self.alice, "preferences, all", **_facts(listed(self.alice, TOPICS)))
-        chosen = _facts(listed(self.alice, TOPICS[:1]))
-        self._tell(self.alice, "preferences, chosen", before=chosen["topics"][0][3], **chosen)
+        for name, everything in (("preferences, first", False), ("preferences, all", True)):
+            self._tell(self.alice, name, **_facts(several(self.alice, everything=everything)))
+        chosen = _facts(one(self.alice, TOPICS[0]))
+        [[_title, [row]]] = chosen["groups"]
+        self._tell(self.alice, "preferences, chosen", before=row["how"], **chosen)
 
     def _about_digests(self) -> None:
         """One that tells much, and one that only says what its reader has done themselves."""

@@ -10,7 +10,7 @@ from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from itertools import cycle
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import pytest
 from django.conf import settings
@@ -238,8 +238,8 @@ def test_a_subject_says_what_happened(language: str, letters: Letters) -> None:
     subjects = {
         "help, trapdoor": ("How Trapdoor Chess is played", "Come si gioca a Scacchi Trabocchetto"),
         "confirm, to resign": (
-            "Resign match 11 (Lines of Action) against Bruno?",
-            "Abbandoni la partita 11 (Lines of Action) contro Bruno?",
+            "Resign match [11] (Lines of Action) against Bruno?",
+            "Abbandoni la partita [11] (Lines of Action) contro Bruno?",
         ),
         "last, of anybody": ("The last answer of today", "L'ultima risposta di oggi"),
     }
@@ -294,11 +294,14 @@ def test_a_turn_letter_is_short(letters: Letters) -> None:
         assert len(beside) - len(said) <= 30, (name, letter.composed.text)
 
 
-def test_help_fits_a_screen(letters: Letters) -> None:
+def test_help_fits_a_screen(language: str, letters: Letters) -> None:
     text = letters["help"].composed.text
     assert len(text.splitlines()) <= 24
     assert "HELP ALL" in text or "AIUTO TUTTO" in squeezed(text)
-    assert len(letters["help, all"].composed.text.splitlines()) > 100
+    contents = letters["help, all"].composed
+    assert len(contents.text.splitlines()) <= 40
+    for word in {"en": ("HELP CHALLENGE", "HELP loa"), "it": ("AIUTO SFIDA", "AIUTO loa")}[language]:
+        assert f"body={quote(word)}" in contents.html
 
 
 def test_rules_as_text_have_no_marks_of_markdown(letters: Letters) -> None:

@@ -181,3 +181,21 @@ def test_one_click_marks_a_whole_move(page: Page, pages: dict[str, str]) -> None
     move = page.locator("code").first
     move.click()
     assert page.evaluate("getSelection().toString()").strip() == move.inner_text()
+
+
+def test_boards_of_a_line_stand_below_each_other_on_a_phone_and_in_pairs_on_a_desk(
+    page: Page, pages: dict[str, str]
+) -> None:
+    """With captions of 14 pixels below each."""
+    for name in ("tried, whole [en]", "analysis, decided, Alice [it]"):
+        page.set_content(pages[name])
+        steps = page.locator(".step")
+        boxes = [box for step in steps.all() if (box := step.locator("img").bounding_box())]
+        assert len(boxes) > 1
+        if page.evaluate("window.innerWidth") < DESK:
+            assert all(box["width"] >= 300 for box in boxes)
+            assert len({box["y"] for box in boxes}) == len(boxes)
+        else:
+            assert boxes[0]["y"] == boxes[1]["y"]
+        sizes = steps.locator("p").evaluate_all("all => all.map(one => getComputedStyle(one).fontSize)")
+        assert set(sizes) == {"14px"}

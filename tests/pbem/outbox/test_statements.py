@@ -52,10 +52,12 @@ def sender(monkeypatch: pytest.MonkeyPatch) -> Mailboxes:
 
 
 def begun() -> Match:
+    """Between two who asked for receipts: each move has two letters."""
     first, second = (
         register(name=name, email=f"{name.lower()}@example.org", language=language, now=MORNING)
         for name, language in (("Alice", "en"), ("Bruno", "it"))
     )
+    Player.objects.update(receipts=True)
     return start(first=first, second=second, game="loa", now=MORNING, rng=Random(1))
 
 

@@ -1,8 +1,10 @@
 """Who can be found, by what, and where their letters go."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from games.protocol import Notation
@@ -74,3 +76,11 @@ def test_a_time_zone_must_exist() -> None:
     check_zone("Europe/Rome")
     with pytest.raises(ValidationError):
         check_zone("Europe/Atlantis")
+
+
+def test_a_choice_of_no_receipts_is_kept_and_the_old_default_becomes_the_new_one() -> None:
+    for name, receipts in (("Alice", True), ("Bruno", False)):
+        Player.objects.create(name=name, receipts=receipts)
+    migration = import_module("pbem.players.migrations.0003_receipts_of_newcomers")
+    migration.forget_the_default(apps, None)
+    assert dict(Player.objects.people().values_list("name", "receipts")) == {"Alice": None, "Bruno": False}

@@ -20,7 +20,6 @@ NEAREST: Mapping[str, str] = {
     "five_in_a_row": "insert",
     "gipf": "zertz",
     "go": "",
-    "othello": "",
     "backgammon": "",
     "hex": "",
     "morris": "",

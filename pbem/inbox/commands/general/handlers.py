@@ -8,7 +8,7 @@ from games.protocol import UnknownName
 from games.registry import find
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, ROBOTS, RULES, Games, Help
-from pbem.inbox.commands.help import essentials, help_chapters, help_on
+from pbem.inbox.commands.help import essentials, help_contents, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.unnumbered import only_match
@@ -29,7 +29,7 @@ def _help(context: CommandContext, command: Help) -> None:
     if not topic:
         context.reply({"kind": "help", "essentials": essentials(language)})
     elif fold(topic) in EVERYTHING:
-        context.reply({"kind": "help", "chapters": help_chapters(language)})
+        context.reply({"kind": "help", "contents": help_contents(language)})
     elif fold(topic) in GUIDE:
         context.reply({"kind": "help", "guide": True})
     elif fold(topic) in ROBOTS or is_robot(topic):

@@ -11,6 +11,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.handling.talk import riding
+from pbem.mail.authentication.policy import Dmarc
 from pbem.matches import plies, services
 from pbem.matches.models import Seat
 from pbem.matches.offers import may_begin
@@ -21,6 +22,11 @@ def _move(context: CommandContext, move: Move) -> None:
     if _accepts(context, move, seat):
         services.accept(seat, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
     context.moved.add(seat.match_id)
+    reading = context.row.reading
+    vouched, elsewhere = reading.get("dmarc") == Dmarc.PASS, reading.get("elsewhere")
+    alarm = (
+        ("elsewhere" if elsewhere else "") if vouched else "unvouched"
+    )  # why they get a receipt in any case
     services.play(
         seat,
         move.text,
@@ -29,6 +35,7 @@ def _move(context: CommandContext, move: Move) -> None:
         arrived=context.arrival_in(seat),
         letter=context.row.pk,
         message=riding(context, seat),
+        facts={"alarm": alarm} if alarm else {},
         then=said_with(context, seat),
     )
     context.chat = ""

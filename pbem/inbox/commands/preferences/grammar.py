@@ -10,17 +10,19 @@ from pbem.inbox.commands.account.grammar import ADDRESS, NAME
 from pbem.inbox.commands.command import Chapter, Command, Family
 from pbem.inbox.commands.line import CommandLine
 from pbem.inbox.commands.preferences.topics import TOPIC_OF, near_topics
-from pbem.wording import fold
+from pbem.wording import fold, wording
 
+_EVERYTHING = wording(__package__).words("everything")
 _LONGEST_VALUE = 6  # words
 _LONGEST_PLACE = 3
 
 
 @dataclass(frozen=True)
 class Preferences(Command):
-    """Lists the preferences, or one, with possible and current values."""
+    """Lists the most common preferences, all, or one, with possible and current values."""
 
-    topic: str = ""  # "" is all
+    topic: str = ""  # "" is several
+    everything: bool = False
     reading: ClassVar[bool] = True
 
 
@@ -37,13 +39,15 @@ class Set(Command):
 
 def _preferences(line: CommandLine) -> Preferences | None:
     # In a reply to a turn "Set." alone may be talk of tennis.
-    return Preferences() if not line.rest and line.match is None and _meant(line) else None
+    everything = fold(line.rest) in _EVERYTHING
+    listed = (not line.rest or everything) and line.match is None and _meant(line)
+    return Preferences(everything=everything) if listed else None
 
 
 def _set(line: CommandLine) -> Preferences | Set | None:
     """Reads a known topic and value however written; a misspelled one only when clearly a command."""
     words = re.sub(r"^([^\W\d_]+)\s*[:=]\s*", r"\1 ", " ".join(line.words)).split()
-    if not words:
+    if not words or fold(" ".join(words)) in _EVERYTHING:
         return _preferences(line)
     word, *value = words
     if line.match is not None or fold(word) in ADDRESS | NAME or len(value) > _LONGEST_VALUE:

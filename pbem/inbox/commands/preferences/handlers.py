@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
-from pbem.inbox.commands.preferences.topics import TOPICS, Topic, near_topics
+from pbem.inbox.commands.preferences.topics import FIRST, GROUPS, TOPICS, Topic, near_topics
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.matches.clock.absences import choose
 from pbem.outbox.notifications.digests import reschedule
@@ -20,7 +21,10 @@ WHEN = {"cadence", "zone"}  # topics that change when a digest is due
 
 
 def _list(context: CommandContext, wanted: Preferences) -> None:
-    context.reply(listed(context.player, [_OF[wanted.topic]] if wanted.topic else TOPICS))
+    if wanted.topic:
+        context.reply(one(context.player, _OF[wanted.topic]))
+    else:
+        context.reply(several(context.player, everything=wanted.everything))
 
 
 def _set(context: CommandContext, wish: Set) -> None:
@@ -37,18 +41,52 @@ def _set(context: CommandContext, wish: Set) -> None:
     choose(player, dict(wish.wishes), now=context.now)
     if topic.key in WHEN:
         reschedule(player, now=context.now)
-    context.reply(listed(player, [topic]) | {"before": before})
+    context.reply(one(player, topic) | {"before": before})
 
 
-def listed(player: Player, topics: Sequence[Topic]) -> Section:
-    """Returns a section with the name, value, purpose and usage of each topic."""
+def one(player: Player, topic: Topic) -> Section:
+    """Returns a section with the name, value, purpose, usage and chips of a topic."""
+    return {"kind": "preferences", "groups": [["", [_row(player, topic)]]]}
+
+
+def several(player: Player, *, everything: bool) -> Section:
+    """Returns a section with all topics by group, or with those that most people change."""
+    named: Mapping[str, str] = wording(__package__).of(player.language, "groups")
+    groups = [
+        [named[group], [_row(player, topic) for topic in topics if everything or topic.key in FIRST]]
+        for group, topics in GROUPS.items()
+    ]
+    return {"kind": "preferences", "groups": groups, "several": True, "more": not everything}
+
+
+def _row(player: Player, topic: Topic) -> dict[str, Any]:
     # In words, since they are those of the commands.
     language = player.language
-    rows = [
-        [topic.name(language), _value(topic, player), topic.does(language), _how(topic, language)]
-        for topic in topics
+    return {
+        "name": topic.name(language),
+        "value": _value(topic, player),
+        "does": topic.does(language),
+        "how": _how(topic, language),
+        "chips": _chips(topic, player),
+    }
+
+
+def _chips(topic: Topic, player: Player) -> list[dict[str, Any]]:
+    """Returns the usual values, each with its command and whether it is the player's; at least that."""
+    language = player.language
+    set_it = f"{_verb(language)} {topic.name(language)}"
+    chips = [
+        {"label": value, "command": f"{set_it} {value}", "on": _has(player, topic.value.read(value.split()))}
+        for value in topic.value.usage(language).split(" | ")
     ]
-    return {"kind": "preferences", "topics": rows}
+    if not any(chip["on"] for chip in chips):
+        value = _value(topic, player)
+        chips.insert(0, {"label": value, "command": f"{set_it} {value}", "on": True})
+    return chips
+
+
+def _has(player: Player, wishes: Mapping[str, Any] | None) -> bool:
+    return wishes is not None and all(getattr(player, column) == value for column, value in wishes.items())
 
 
 def _value(topic: Topic, player: Player) -> str:

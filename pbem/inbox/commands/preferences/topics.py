@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import chain
 from typing import Any
 
 from django.conf import settings
@@ -48,34 +49,39 @@ def _choice(topic: str, column: str, **options: Any) -> Choice:
     return Choice(column, words)
 
 
-TOPICS: tuple[Topic, ...] = (
-    # How letters are written.
-    Topic("language", Choice("language", {code: called(code) for code, _ in settings.LANGUAGES})),
-    Topic("letters", _choice("letters", "text_only", html=False, text=True)),
-    Topic("bandwidth", _choice("bandwidth", "low_bandwidth", normal=False, low=True)),
-    Topic("links", switch("move_links")),
-    # What the board looks like.
-    Topic("theme", _choice("theme", "theme", default="default", dark="dark", print="print")),
-    Topic("size", _choice("size", "picture_size", small=400, normal=520, large=640)),
-    Topic("board", _choice("board", "own_side", mine=True, fixed=False)),
-    Topic("coordinates", _choice("coordinates", "coordinates", seed="seed", gipf="gipf")),
-    # How many letters come, and when.
-    Topic("cadence", Cadence()),
-    Topic("receipts", switch("receipts")),
-    Topic("calendar", switch("calendar_files")),
-    # The list of players.
-    Topic("listed", switch("listed")),
-    # Authentication.
-    Topic("strict", switch("strict")),
-    Topic("robot", switch("program")),
-    # When your time runs.
-    Topic("zone", Zone("zone")),
-    Topic("weekend", FreeDays("free_weekdays"), Code.BAD_WEEKEND),
-    Topic("night", NightHours(), Code.BAD_NIGHT),
-    # When your time runs out, and when you are away.
-    Topic("reminders", _choice("reminders", "reminders", all="all", last="last", none="none")),
-    Topic("absence", switch("automatic_absence")),
-)
+GROUPS: Mapping[str, tuple[Topic, ...]] = {
+    "looks": (
+        Topic("language", Choice("language", {code: called(code) for code, _ in settings.LANGUAGES})),
+        Topic("theme", _choice("theme", "theme", default="default", dark="dark", print="print")),
+        Topic("size", _choice("size", "picture_size", small=400, normal=520, large=640)),
+        Topic("board", _choice("board", "own_side", mine=True, fixed=False)),
+        Topic("coordinates", _choice("coordinates", "coordinates", seed="seed", gipf="gipf")),
+        Topic("letters", _choice("letters", "text_only", html=False, text=True)),
+        Topic("bandwidth", _choice("bandwidth", "low_bandwidth", normal=False, low=True)),
+        Topic("links", switch("move_links")),
+        Topic("subject", _choice("subject", "status_subject", constant=False, status=True)),
+    ),
+    "comes": (
+        Topic("cadence", Cadence()),
+        Topic("receipts", _choice("receipts", "receipts", first=None, on=True, off=False)),
+        Topic("reminders", _choice("reminders", "reminders", all="all", last="last", none="none")),
+        Topic("calendar", switch("calendar_files")),
+    ),
+    "time": (
+        Topic("zone", Zone("zone")),
+        Topic("weekend", FreeDays("free_weekdays"), Code.BAD_WEEKEND),
+        Topic("night", NightHours(), Code.BAD_NIGHT),
+        Topic("absence", switch("automatic_absence")),
+    ),
+    "privacy": (
+        Topic("listed", switch("listed")),
+        Topic("strict", switch("strict")),
+        Topic("robot", switch("program")),
+    ),
+}
+FIRST = ("language", "theme", "cadence", "receipts", "zone", "listed")  # those that most people change
+TOPICS: tuple[Topic, ...] = tuple(chain.from_iterable(GROUPS.values()))
+_WORDS.must_have(GROUPS, "groups")
 _WORDS.must_have((topic.key for topic in TOPICS), "topics")
 TOPIC_OF: Mapping[str, Topic] = {
     fold(word): topic for topic in TOPICS for words in topic.words.values() for word in words

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
-
-from django.utils.translation import gettext
 
 from games.kit.image import render_png
 from games.kit.layout import Caption
@@ -17,7 +16,7 @@ from games.protocol import Position
 from games.registry import AnyGame, find, in_words
 from pbem.analysis.models import AnalysisJob, Attempt
 from pbem.analysis.puzzles import position_of
-from pbem.analysis.service import found_in
+from pbem.analysis.service import MOST, found_in, hints_left
 from pbem.outbox.rendering.insights import Insights, hint_of
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.rules_page import Part
@@ -43,12 +42,10 @@ def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
     outcome = match.outcome()
     return about | {
         "insights": insights,
-        "marks": insights.marks,
-        "decided": insights.decided,
+        "judged": insights.judged,
+        "point": insights.point,
         "drawn": outcome is not None and outcome.winner is None,
-        "page": insights.figures,
-        "chances": insights.figures_in_words,
-        "first_name": match.players[0],
+        "page": insights.page,
     }
 
 
@@ -59,7 +56,11 @@ def _hint(section: Mapping[str, Any], reader: Reader) -> Context:
     context = match_context(match, reader, study.ply if study else None)
     move = study.found.get("move") if study and study.position == str(context["board"].after) else None
     context["examples"] = ()
-    return context | {"hint": hint_of(context["board"], str(move), section["stage"]) if move else None}
+    if not move:
+        return context | {"hint": None}
+    hint = hint_of(context["board"], str(move), section["stage"])
+    board = replace(context["board"], hinted=hint.cells)
+    return context | {"board": board, "hint": hint, "left": hints_left(match, reader.player), "most": MOST}
 
 
 def _waits(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -98,9 +99,11 @@ def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
     shown = position if said in ("", "right") else None
     side = capital(words.side(position.to_move))
     turns = len(puzzle.accepted) - section["step"]
+    step = puzzle.accepted[section["step"]][:1] if shown is not None else []
+    ends = any(position.play(game.move(text)).outcome() is not None for text in step)
     return {
         **{"title": words.phrases["name"], "variant": in_words(puzzle.game_name, reader.language)},
-        **{"said": said, "side": side, "turns": turns, "number": puzzle.pk},
+        **{"said": said, "side": side, "turns": turns, "number": puzzle.pk, "ends": ends},
         "streak": section.get("streak", 0),
         **written,
         "page": [_part(game, shown, words, reader, puzzle.pk)] if shown is not None else [],
@@ -120,10 +123,8 @@ def _part(game: AnyGame, position: Position, words: Speech, reader: Reader, numb
     scene: Scene = game.scene(None, None, position)
     picture = b""
     if not reader.text_only:
-        title = gettext("Puzzle %(number)s") % {"number": number}
-        caption = Caption(f"{words.phrases['name']} · {title}", capital(words.turn(scene)))
         try:
-            picture = render_png(scene, words, caption, reader.look.palette, reader.look.pixels)
+            picture = render_png(scene, words, Caption(""), reader.look.palette, reader.look.pixels)
         except Exception:
             log.exception("S04: puzzle %s cannot be drawn", number)
     said = " ".join(words.position(scene))

@@ -78,7 +78,8 @@ def _waiting(section: Mapping[str, Any], reader: Reader) -> Context:
     return {
         "match": match,
         "opponent": seat.opponent.player.name if seat else "",
-        "branches": list(_indented(tree(lines))),
+        "branches": (branches := list(_indented(tree(lines), match.pk))),
+        "taps": [branch for branch in branches if branch["command"]],
     }
 
 
@@ -113,11 +114,16 @@ def _spoken(row: ConditionalLine, match: Match, notation: Notation) -> list[str 
     return [*spoken, *row.moves[row.known :]]
 
 
-def _indented(branches: Iterable[Branch], depth: int = 0) -> Iterator[str]:
+def _indented(branches: Iterable[Branch], match: int, depth: int = 0) -> Iterator[Context]:
+    """Yields the lines of text, each that can be removed with the command for it."""
     for branch in branches:
         number = f"{branch.number}." if branch.number else ""
-        yield f"{number:>4} {'   ' * depth}{_said(branch.reply, branch.answer)}"
-        yield from _indented(branch.then, depth + 1)
+        removes = {"match": match, "number": branch.number}
+        yield {
+            "text": f"{number:>4} {'   ' * depth}{_said(branch.reply, branch.answer)}",
+            "command": gettext("IFS %(match)s CLEAR %(number)s") % removes if branch.number else "",
+        }
+        yield from _indented(branch.then, match, depth + 1)
 
 
 def _whole(moves: Sequence[str | None]) -> str:

@@ -11,7 +11,7 @@ from pbem.competitions.systems.ladder import Ladder
 from pbem.competitions.tournaments import standing_entry
 from pbem.matches.models import Match, Tournament
 from pbem.outbox.rendering.board import board_at
-from pbem.outbox.rendering.contest_tables import Picture, standings_of, title
+from pbem.outbox.rendering.contest_tables import standings_of, title, whole_file
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.players.models import Player
@@ -126,22 +126,14 @@ def _rounds(edition: Edition) -> int:
 def _table(section: Mapping[str, Any], reader: Reader) -> Context:
     edition = Edition.objects.select_related("contest").get(pk=section["edition"])
     standings = standings_of(edition)
-    heading = str(edition)
     return {
         "edition": edition,
         "contest": edition.contest,
         "standings": standings,
         "crossed": any(table.crossed for table in standings),
         "unplayed": any("-" in row.signs for table in standings for row in table.rows),
-        "strip": Picture(
-            standings,
-            reader.player.pk if reader.player else None,
-            reader.look,
-            heading,
-            f"table-{edition.pk}",
-        )
-        if standings
-        else None,
+        "files": whole_file(standings, f"table-{edition.pk}"),
+        "reader_pk": reader.player.pk if reader.player else None,
         "ladder": edition.contest.has_order,
         "reached": list(_reached(edition, reader)),
         "over": edition.ended_at is not None,
@@ -160,8 +152,11 @@ def _over(section: Mapping[str, Any], reader: Reader) -> Context:
     context = _table(section, reader)
     mine = context["edition"].entrants.filter(player=reader.player).first()
     again = context["contest"].entrants.filter(player=reader.player, edition=None, state=State.ENTERED)
+    shared = (f"{mine.place}=", mine.player_id) if mine else None
+    rows = (row for table in context["standings"] for row in table.rows)
     return context | {
-        "mine": mine,
+        "finished": mine,
+        "tied": any((row.place, row.player) == shared for row in rows),
         "again": again.exists(),
         "asleep": bool(mine and mine.state == State.ASLEEP),
     }
@@ -179,7 +174,7 @@ def _withdrawn(section: Mapping[str, Any], reader: Reader) -> Context:
         "own": entrant.player == reader.player,
         "erased": entrant.state == State.ERASED,
         "reason": entrant.reason,
-        "numbers": [match.pk for match in matches],
+        "numbers": [f"[{match.pk}]" for match in matches],
     }
 
 
@@ -195,7 +190,7 @@ def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
         "erased": section["erased"],
         "void": any(match.status == Match.Status.VOID for match in rows),
         "reason": section["reason"],
-        "numbers": [match.pk for match in rows],
+        "numbers": [f"[{match.pk}]" for match in rows],
     }
 
 

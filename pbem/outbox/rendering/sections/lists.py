@@ -24,8 +24,8 @@ from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
-from pbem.players.names import ZONES
 from pbem.players.services import suggested_name
+from pbem.players.zones import city_of
 from pbem.ratings.leaderboards import rating_at, told_strength
 from pbem.wording import fold
 
@@ -197,10 +197,20 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
         asked = section.get("invitation")
         return rules | (what_now(asked, reader) if asked else {})
     if essentials := section.get("essentials"):
-        names = ", ".join(sorted(games()))
-        return {"essentials": essentials, "width": max(len(how) for how, _ in essentials) + 2, "names": names}
-    verb = section.get("verb", "")
-    return {"chapters": section["chapters"], "verb": verb, "games": () if verb else known_games(reader)}
+        rows = [{"how": how, "what": what, **_chip(how.split()[0])} for how, what in essentials]
+        chips = [_chip(word) for word in (*sorted(games()), gettext("GUIDE"), gettext("ALL"))]
+        width = max(len(how) for how, _ in essentials) + 2
+        return {"essentials": rows, "chips": chips, "taps": [*rows, *chips], "width": width}
+    if contents := section.get("contents"):
+        chapters = [*contents, (gettext("Games"), [(key, key) for key in sorted(games())])]
+        found = [{"title": title, "chips": [_chip(*each) for each in named]} for title, named in chapters]
+        return {"contents": found, "taps": [chip for chapter in found for chip in chapter["chips"]]}
+    return {"chapters": section["chapters"], "verb": section.get("verb", "")}
+
+
+def _chip(label: str, word: str = "") -> Context:
+    """Returns a chip that asks for the help on a word, by default its label."""
+    return {"label": label, "command": f"{gettext('HELP')} {word or label}", "on": False}
 
 
 def known_games(reader: Reader) -> list[Context]:
@@ -312,16 +322,20 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     open_now = open_to(reader.player, now=now, rating=rating_at(now)) if reader.player else []
     seeks = [seek for seek in open_now if seek.player != reader.player]
     robot = Player.objects.robots().first()
-    taps = [{"way": "robot", "command": _challenge(robot)}] if robot else []
+    taps: list[dict[str, Any]] = [{"way": "robot", "command": _challenge(robot)}] if robot else []
     taps += [{"way": "friend", "command": gettext("CHALLENGE friend@example.org loa")}]
     taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
     if not seeks:
         taps.append({"way": "offer", "command": gettext("OFFER loa")})
     taps.append({"way": "listed", "command": gettext("SET LISTED yes")})
-    asks_zone = reader.language not in ZONES
-    if asks_zone:
-        taps.append({"way": "zone", "command": gettext("SET ZONE London")})
-    return {"taps": taps, "games": known_games(reader), "asks_zone": asks_zone}
+    zones = [_zone(name, reader) for name in section.get("zones", ())]
+    return {"ways": taps, "taps": [*taps, *zones], "games": known_games(reader), "zones": zones}
+
+
+def _zone(name: str, reader: Reader) -> dict[str, Any]:
+    city = city_of(name, reader.language)
+    chosen = reader.player is not None and reader.player.zone == name
+    return {"label": city, "command": gettext("SET ZONE %(city)s") % {"city": city}, "on": chosen}
 
 
 def _challenge(robot: Player, game: str = EXAMPLE) -> str:

@@ -21,6 +21,7 @@ from pbem.matches.models import Event, Match, Reason, Seat, Turn
 from pbem.matches.notes import notes_of
 from pbem.matches.offers import asked_in, may_begin, may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
+from pbem.outbox.notifications.match_events import FIRST
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.conditional import aftermath, ended_by, invitation, left_over, taken_back
@@ -212,6 +213,15 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
+def _played(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Shows the board in a newcomer's numbered receipts, and where the answer of a robot is awaited."""
+    context = event_context(section, reader)
+    number, alarm, seat = section.get("number", 0), section.get("alarm", ""), context["seat"]
+    shown = number or (seat and seat.opponent.player.robot)
+    context |= {"alarm": alarm, "last_receipt": number == FIRST and not alarm}
+    return context if shown else context | {"board": None}
+
+
 def _is_off(match: Match) -> bool:
     """Tells whether the match was declined, so that its board is not shown."""
     return match.status == Match.Status.DECLINED
@@ -393,6 +403,7 @@ BUILDERS: Mapping[str, Builder] = {
     "clock": _clock,
     "clocks": _clocks,
     "board": _board,
+    "played": _played,
     "confirm": _confirm,
     "restored": _restored,
     "renewed": _board,

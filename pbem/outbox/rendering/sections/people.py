@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.matchmaking.match_request import REASONS
 from pbem.matches.models import Match
@@ -25,17 +27,30 @@ MOST_LISTED = 20  # matches
 def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
     """Lists subscriptions with the commands to change them; after a change, only the changed one."""
     words, only = section["words"], section.get("only")
-    sorts = []
+    sorts: list[Context] = []
     for sort, said in WORDS.items():
         if only and sort != only:
             continue
         comes = reader.player is not None and reader.player.wants(sort)
-        command = f"{words['stop' if comes else 'start']} {words[sort]}"
+        start, stop = (f"{words[verb]} {words[sort]}" for verb in ("start", "stop"))
+        chips = [
+            {"label": _("on"), "command": start, "on": comes},
+            {"label": _("off"), "command": stop, "on": not comes},
+        ]
         sorts.append(
-            {"name": said.name, "what": said.brings if comes else said.without}
-            | {"comes": comes, "command": command}
+            {"name": said.name, "what": said.brings if comes else said.without, "chips": chips}
+            | {"comes": comes, "command": stop if comes else start}
         )
-    return {"done": section.get("done", False), "sorts": sorts, "all": f"{words['stop']} {words['all']}"}
+    every = {"label": f"{words['stop']} {words['all']}", "command": f"{words['stop']} {words['all']}"}
+    taps = [*(chip for each in sorts for chip in each["chips"]), every]
+    return {"done": section.get("done", False), "sorts": sorts, "every": every, "taps": taps}
+
+
+def _preferences(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Lists topics by group, with chips for their values."""
+    groups = [{"title": title, "rows": rows} for title, rows in section["groups"]]
+    taps = [chip for group in groups for row in group["rows"] for chip in row["chips"]]
+    return {**section, "groups": groups, "taps": taps}
 
 
 def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -105,6 +120,7 @@ def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "record": match.record() if outcome else None,
         "strip": strip,
+        "page": strip.page if strip and not reader.text_only else [],
         "steps": len(strip.steps) if strip else 0,
         "board": None if strip else board,
         "void": match.status == Match.Status.VOID,
@@ -157,6 +173,7 @@ BUILDERS: Mapping[str, Builder] = {
     "leaving": _leaving,
     "letters": _letters,
     "my_data": _my_data,
+    "preferences": _preferences,
     "print_name": _print_name,
     "relayed": _message,
     "passed_on": _message,

@@ -34,13 +34,14 @@ def _tried(section: Mapping[str, Any], reader: Reader) -> Context:
     line = tried(match, section["ply"], section["moves"], reader.notation)
     strip, look = None, reader.look_at(match)
     if line.steps:
-        strip = Strip(match, line.steps, reader.notation, line.outcome, look, look.across)
+        strip = Strip(match, line.steps, reader.notation, line.outcome, look)
     now = context["board"] if strip is None else None
     first = strip is not None and context["yours"] and match.game.write
     return context | {
         "board": now,
         "examples": context["examples"] if now else (),
         "strip": strip,
+        "page": strip.page if strip and not reader.text_only else [],
         "steps": len(line.steps),
         "first": first(line.steps[0].before, line.steps[0].move, reader.notation) if first else "",
         "stopped": _why(line, context["board"], reader),
@@ -72,7 +73,8 @@ def _strip(section: Mapping[str, Any], reader: Reader) -> Context:
     strip = last_moves(match, section["ply"], section["last"], reader.notation, reader.look_at(match))
     if strip is None:
         return context
-    return context | {"board": None, "strip": strip, "steps": len(strip.steps)}
+    page = [] if reader.text_only else strip.page
+    return context | {"board": None, "strip": strip, "page": page, "steps": len(strip.steps)}
 
 
 def _description(section: Mapping[str, Any], reader: Reader) -> Context:

@@ -52,6 +52,12 @@ trapdoor | en | my pawn on e2 advances to e4 and the trap goes to h6 | e2-e4@h6 
 trapdoor | en | pawn from e2 to e4, the trap lands on h6 | e2-e4@h6 |
 trapdoor | it | il pedone in e2 avanza fino a e4 e la trappola va in h6 | e2-e4@h6 |
 trapdoor | it | il cavallo da g1 salta in f3, il trabocchetto va in h6 | Cg1-f3@h6 |
+cheshire | en | my knight jumps from g1 to f3 | Ng1-f3 |
+cheshire | en | pawn from e2 to e4. Mind the gap! | e2-e4 | Mind the gap!
+cheshire | en | knight to f3 | Ng1-f3 |
+cheshire | it | cavallo g1 in f3 | Cg1-f3 |
+cheshire | it | il pedone da e2 va in e4 | e2-e4 |
+cheshire:10x10 | en | the knight on c1 goes to d3 | Nc1-d3 |
 loa | en | If a2-c2, b1-b3 wins |  |
 loa | en | You played b1-b3, ouch |  |
 loa | en | b8-b6 and c1-c3 are the candidates |  |

@@ -1,0 +1,85 @@
+"""Collects the puzzles that a game comes with: mined from games between robots, the easiest first.
+
+`puzzles.json` in the package of a game has them, as `python -m games.engine puzzles` prints them with `--sure 85`
+and:
+
+- `emergo 2 2 --games 260 --nodes 1500`
+- `gemma 1 2 --games 250 --nodes 1000`
+- `insert 1 2 --games 240 --nodes 500`
+- `loa 1 2 --games 300 --nodes 1500`
+- `trapdoor 1 1 --games 235 --nodes 3000 --last 6`
+- `zertz 2 2 --games 250 --nodes 4000 --last 10`
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import zip_longest
+from typing import Any
+
+from games.engine.matches import Played
+from games.engine.puzzles import LONGEST_SOLUTION, SURE, find_puzzles
+from games.registry import AnyGame, canonical
+
+FILE = "puzzles.json"
+FEWEST_TURNS = 3  # legal ones: of two, one can be guessed
+
+
+@dataclass(frozen=True)
+class Collected:
+    """A puzzle of a collection: its position in the notation of the game named `game`."""
+
+    game: str
+    position: str
+    accepted: tuple[tuple[str, ...], ...]
+    replies: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, facts: Mapping[str, Any]) -> Collected:
+        accepted = tuple(map(tuple, facts["accepted"]))
+        return cls(facts["game"], facts["position"], accepted, tuple(facts["replies"]))
+
+
+def collection(game: AnyGame) -> tuple[Collected, ...]:
+    """Returns the puzzles that the game comes with. Empty when there is no file."""
+    return _read(game.package)
+
+
+@cache
+def _read(package: str) -> tuple[Collected, ...]:
+    file = files(package).joinpath(FILE)
+    return tuple(map(Collected.from_json, json.loads(file.read_text("utf-8")))) if file.is_file() else ()
+
+
+def mine(
+    game: AnyGame,
+    games: Iterable[Played],
+    most: int,
+    last: int | None = None,
+    nodes: int | None = None,
+    sure: float = SURE,
+) -> list[Collected]:
+    """Returns at most `most` puzzles of decided games, as many of each length as there are, the easiest first.
+
+    `last` limits the search to the last plies of each game.
+    """
+    found = dict[str, tuple[Collected, int]]()
+    for played in games:
+        positions = played.positions
+        since = len(positions) - last if last else 0
+        for puzzle in (
+            find_puzzles(game, positions, nodes, since, sure) if played.outcome.winner is not None else ()
+        ):
+            at = positions[puzzle.ply]
+            if (turns := at.count()) >= FEWEST_TURNS:
+                name = canonical(game, at.rules)
+                found[str(at)] = Collected(name, str(at), puzzle.accepted, puzzle.replies), turns
+    by_length = [
+        [each for each in found.values() if len(each[0].accepted) == n + 1] for n in range(LONGEST_SOLUTION)
+    ]
+    chosen = [each for row in zip_longest(*by_length) for each in row if each][:most]
+    return [puzzle for puzzle, _ in sorted(chosen, key=lambda each: (len(each[0].accepted), each[1]))]

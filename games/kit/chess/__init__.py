@@ -1,0 +1,1 @@
+"""What games of chess share: the board, the men, how moves are written, and how men look."""
