@@ -8,8 +8,9 @@ from functools import lru_cache
 from html import escape
 
 from games.kit import raster
-from games.kit.diagram import diagram, gutter, man
+from games.kit.diagram import diagram, gutter
 from games.kit.drawing import DEFAULT, Box, Disc, Drawing, Frame, Line, Point, Shape, Sheet, Text, Theme
+from games.kit.men import man
 from games.kit.scene import Scene, Tray
 from games.kit.words import Speech, capital
 from games.protocol import Side
