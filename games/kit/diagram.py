@@ -1,146 +1,31 @@
-"""Draws a board as shapes: ground, pieces and piles, marks of the last move, coordinates."""
+"""Draws a board as shapes: ground, pieces, marks of the last move, coordinates."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import dist, hypot
 
 from games.kit import raster
-from games.kit.crown import crown
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
-from games.kit.scene import Arrow, Cell, Edge, Ground, Lines, Mark, Piece, Scene
+from games.kit.lines import STROKES, hatched, lattice, printed
+from games.kit.men import STACKED, counted, heights, man, men, tower
+from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Scene
 from games.kit.words import Speech, label
-
-# Pieces and piles
-
-GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
-CROWN = 1.1  # the width of a king's crown, relative to the radius of its disc
-BAND = 0.36  # the width of a hollow man's rim, relative to its radius
-PLANKS = 4  # of a trapdoor
-STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
-DOT = 0.26  # in the middle of a grey piece, relative to its radius: greys alone are too near to each other in print
-# Units from man to man in a pile; the most from foot to top, within the square and into the empty one behind.
-RISE, LOW, TALL = 0.13, 0.2, 1.0
-CAPS, BADGE = 0.4, 0.32  # font sizes of the numbers on a pile and on the badge at its foot
-AROUND = 2.8  # pens between a man and its ring: visible in greyscale print
-AROUND_LINE = 2.2  # pens of that ring
-
-
-def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
-    """Draws a piece with a thin outline; `on` is the colour of the ground, if it is a single one."""
-    outline = 1.1 * pen
-    if piece.hatch:
-        yield from _hatch(at, radius, pen)
-    elif piece.glyph:
-        yield _glyph(piece, at, GLYPH * radius, pen, on)
-    elif piece.hollow:
-        band = BAND * radius
-        yield Disc(*at, radius - band / 2, None, "outline", band + outline, on=on)
-        yield Disc(*at, radius - band / 2, None, piece.look, band - outline, on="outline")
-    else:
-        yield Disc(*at, radius, piece.look, "outline", outline, on=on)
-        if piece.look == "grey":
-            yield Disc(*at, DOT * radius, "light", on="grey")
-        if piece.crown:
-            yield from crown(piece.look, at, CROWN * radius)
-
-
-def men(
-    stack: Sequence[Piece], at: Point, frame: Frame, tall: bool, on: Colour | None = None
-) -> Iterator[Shape]:
-    """Draws a pile, seen slightly from the front; `tall` when only the board lies straight behind it."""
-    x, foot, rise = tower(len(stack), at, frame, tall)
-    radius = (frame.man if len(stack) == 1 else STACKED) * frame.unit
-    for height, piece in enumerate(stack):
-        y, covered = foot - height * rise, piece.crown and height < len(stack) - 1
-        yield from man(replace(piece, crown=piece.crown and not covered), (x, y), radius, frame.pen, on)
-        if covered:  # a small crown on the rim that stays visible
-            yield from crown(piece.look, (x, y + radius - 0.46 * rise), 1.1 * rise)
-
-
-def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
-    """Writes the numbers of a pile: of its leading men on the top one, of the men below on a badge.
-
-    Only the number of a single leading man is omitted. The number below a crown has a badge of its own.
-    """
-    if len(stack) < 2:
-        return
-    unit = frame.unit
-    x, foot, rise = tower(len(stack), at, frame, tall)
-    leading = next((n for n, piece in enumerate(reversed(stack)) if piece.look != stack[-1].look), len(stack))
-    below = len(stack) - leading
-    if leading > 1 and stack[-1].crown:
-        yield from _badge(leading, stack[-1], (x - 0.3 * unit, foot + 0.16 * unit), frame)
-    elif leading > 1:
-        yield _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), CAPS * unit)
-    if below:
-        yield from _badge(below, stack[below - 1], (x + 0.3 * unit, foot + 0.16 * unit), frame)
-
-
-def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
-    """Returns the middle of a pile's lowest man, x and y, and the distance between its men."""
-    if height < 2:
-        return *at, 0
-    rise = min(RISE, (TALL if tall else LOW) / (height - 1)) * frame.unit
-    return at[0], at[1] + min(0.14 * frame.unit, rise * (height - 1) / 2), rise
-
-
-def _glyph(piece: Piece, at: Point, size: float, pen: float, on: Colour | None) -> Text:
-    """Draws a character in the piece's colour; the edge also draws its inner lines."""
-    edge: Colour = "light" if piece.look == "dark" else "dark"
-    baseline = at[1] + raster.middle(piece.glyph, size)
-    thickness = max(0.8, 0.8 * pen)
-    return Text(at[0], baseline, piece.glyph, size, piece.look, False, "middle", edge, thickness, on)
-
-
-def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
-    """Draws a trapdoor: planks in a frame, and the ring to lift it."""
-    side, gap = round(1.65 * radius), max(1, round(1.1 * pen))
-    left, top = round(at[0] - side / 2), round(at[1] - side / 2)
-    yield Box(left, top, side, side, "outline")
-    inside = side - 2 * gap
-    seams = [left + gap + round(n * (inside + gap) / PLANKS) for n in range(PLANKS + 1)]
-    for start, end in pairwise(seams):
-        yield Box(start, top + gap, end - gap - start, inside, "ring")
-    yield Disc(*at, 0.3 * radius, None, "outline", 0.16 * radius)
-
-
-def _badge(n: int, piece: Piece, at: Point, frame: Frame) -> Iterator[Shape]:
-    yield from man(replace(piece, crown=False), at, 0.19 * frame.unit, frame.pen)
-    yield _number(n, piece, at, BADGE * frame.unit)
-
-
-def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
-    colour: Colour = "light" if piece.look == "dark" else "dark"
-    # A rim in the man's colour separates the number from an arrow below it.
-    rim = 0.08 * size
-    return Text(at[0], at[1] + raster.MIDDLE * size, str(n), size, colour, True, "middle", piece.look, rim)
-
 
 # Radii in units (the distance between neighbouring cells).
 RING, HOLE, GONE = 0.455, 0.27, 0.05
-# From the middle to the end of a printed line, in units: beyond a ring, but inside the cell.
-ALONG, ACROSS, FALLING, RISING = (0.48, 0.0), (0.0, 0.48), (0.35, 0.35), (0.35, -0.35)
-STROKES: Mapping[Lines, tuple[Point, ...]] = {
-    "": (),
-    "-": (ALONG,),
-    "|": (ACROSS,),
-    "\\": (FALLING,),
-    "/": (RISING,),
-    "+": (ALONG, ACROSS),
-    "x": (FALLING, RISING),
-}
 COORDINATE = 13.75  # pens: the font size of coordinates, 11 pixels on a phone 320 wide
 NAME, TIGHT = 0.24, 0.34  # units: the font size of names in rings, and the largest that fits
 LEAST_NAME = 7  # pixels; smaller names are omitted
 AIR = 4  # pens between the board and a coordinate
 SHOULDER = 0.31, 0.55  # units from the middle of a ring to a name that has no room beside it
-HATCH = 3  # lines across a vanished square
 TAIL = 0.22  # of a letter below the baseline, in font sizes
 TURNED = 0.1  # units: the radius of the dot on a man that changed sides
+AROUND = 2.8  # pens between a man and its ring: visible in greyscale print
+AROUND_LINE = 2.2  # pens of that ring
 CORNER = 0.3  # units from the middle of a captor to its captive
 SMALLEST = 17.5  # pens: the least width of a captive's cross
 CROSS = ((1, 1), (1, -1))
@@ -153,14 +38,16 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
     places = {name: frame.at(cell) for name, cell in cells.items()}
     grounds = _grounds(scene)
     removed = _removed(scene, frame) if scene.shape == "ring" else ()
+    labels = tuple(label(edge, speech) for edge in scene.edges)
     if scene.shape == "square":
-        labels = tuple(label(edge, speech) for edge in scene.edges)
         # Only boards without lines or vanished squares look alike in all matches and are cached.
         alike = not any(cell.lines or cell.ground == "gone" for cell in scene.cells)
         board = _board if alike else _board.__wrapped__
         sheet = board(scene.cells, scene.edges, labels, frame)
         yield from (sheet,) if alike else sheet.shapes
         yield from (_square(places[name], frame, "tint") for name in cells if grounds[name] == "tint")
+    elif scene.shape == "point":
+        yield lattice(scene.cells, scene.edges, labels, frame, room, COORDINATE * frame.pen)
     else:
         named = _named(scene, frame)
         yield from _rings(scene, frame, places, grounds)
@@ -171,10 +58,15 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         )
     for cell in (cell for cell in scene.cells if cell.lines and cell.ground != "gone"):
         on = grounds[cell.name] if scene.shape == "square" and len(STROKES[cell.lines]) == 1 else None
-        yield from _printed(cell.lines, places[cell.name], frame, "label", on)
+        yield from printed(cell.lines, places[cell.name], frame, "label", on)
     tall = _tall(scene)
     for name, stack in scene.pieces.items():
-        plain = len(stack) == 1 and not cells[name].lines and cells[name].ground != "gone"
+        if scene.counted and stack:
+            yield from counted(stack, scene.badged(name), places[name], frame)
+            continue
+        plain = (
+            len(stack) == 1 and not cells[name].lines and grounds[name] != "paper" and scene.shape != "point"
+        )
         yield from men(stack, places[name], frame, name in tall, grounds[name] if plain else None)
     for mark in scene.marks:
         if mark.kind in ("to", "target", "hint"):
@@ -186,7 +78,8 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     yield from _names(removed, speech, frame, places, "muted", "paper", below=0.2 * frame.unit)
     for name, stack in scene.pieces.items():
-        yield from heights(stack, places[name], frame, name in tall)
+        if not scene.counted:
+            yield from heights(stack, places[name], frame, name in tall)
 
 
 def _grounds(scene: Scene) -> Mapping[str, Colour]:
@@ -242,21 +135,12 @@ def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -
         after = line * (x + unit == left + width), line * (y + unit == top + height)
         size = unit + before[0] + after[0], unit + before[1] + after[1]
         yield Box(x - before[0], y - before[1], *size, "paper")
-        yield from _hatched((x, y), unit, line)
+        yield from hatched((x, y), unit, line)
 
 
 def _square(at: Point, frame: Frame, fill: Colour) -> Box:
     half = frame.unit // 2
     return Box(int(at[0]) - half, int(at[1]) - half, frame.unit, frame.unit, fill)
-
-
-def _hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
-    """Hatches a vanished square with lines that continue from one square to the next."""
-    x, y = corner
-    for part in range(1, 2 * HATCH):
-        end = part * unit / HATCH
-        near, far = max(0, end - unit) + line, min(end, unit) - line
-        yield Line(((x + near, y + far), (x + far, y + near)), 0.8 * line, "faint", on="paper")
 
 
 def _rings(
@@ -376,17 +260,9 @@ def _beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int, rings: C
     return max(near, key=lambda spot: min(dist(spot, ring) for ring in rings or near))
 
 
-def _printed(
-    lines: Lines, at: Point, frame: Frame, colour: Colour, on: Colour | None = None
-) -> Iterator[Shape]:
-    (x, y), unit = at, frame.unit
-    for dx, dy in STROKES[lines]:
-        ends = (x - dx * unit, y - dy * unit), (x + dx * unit, y + dy * unit)
-        yield Line(ends, 1.7 * frame.pen, colour, on=on)
-
-
 def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tall: bool) -> Iterator[Shape]:
     cell, height = cells[mark.cell], len(scene.pieces.get(mark.cell, ()))
+    height = min(height, 1) if scene.counted else height
     (x, y), unit, pen = frame.at(cell), frame.unit, frame.pen
     match mark.kind:
         case "from" if not height:

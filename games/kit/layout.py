@@ -8,8 +8,9 @@ from functools import lru_cache
 from html import escape
 
 from games.kit import raster
-from games.kit.diagram import diagram, gutter, man
+from games.kit.diagram import diagram, gutter
 from games.kit.drawing import DEFAULT, Box, Disc, Drawing, Frame, Line, Point, Shape, Sheet, Text, Theme
+from games.kit.men import man
 from games.kit.scene import Scene, Tray
 from games.kit.words import Speech, capital
 from games.protocol import Side
@@ -55,7 +56,10 @@ def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: fl
     """Writes the notes in lines `room` pixels wide, and what two numbers on a pile mean."""
     said = [speech.remark("notes", note) for note in scene.notes]
     # not below each board of a strip, which shows no men beside it
-    if scene.men and any(len(set(stack)) > 1 for stack in scene.pieces.values()):
+    stacks = scene.pieces.values() if scene.men else ()
+    if scene.counted and any(len(stack) > 1 or (stack and stack[-1].figure) for stack in stacks):
+        said.append(str(speech.phrases["legend"]["stack"]))
+    elif any(len(set(stack)) > 1 for stack in stacks):
         said.append(str(speech.kit["two_on_two"]))
     for note in said:
         for line in raster.wrapped(note, room, TYPE * pen, LINES):
@@ -129,8 +133,9 @@ def _in_hand(tray: Tray, speech: Speech) -> str:
 
 
 # The width of a cell at the edge, in units (the distance between neighbouring cells).
-BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93}
-RADIUS: Mapping[str, float] = {"square": 0.42, "ring": 0.365}  # of a single man, in units
+# Around points there is room for coordinates.
+BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93, "point": 1.9}
+RADIUS: Mapping[str, float] = {"square": 0.42, "ring": 0.365, "point": 0.42}  # of a single man, in units
 LARGEST = 134  # pens of a cell: small boards do not fill the width
 SMALLEST = 9  # pixels of a cell
 

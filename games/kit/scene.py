@@ -12,17 +12,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
-from math import sqrt
+from math import dist, sqrt
 from random import Random
 from typing import Literal
 
 from games.values import Remark, Side
 
-Shape = Literal["square", "ring"]
+Shape = Literal["square", "ring", "point"]  # points are crossings of lines, drawn between neighbours
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
-Look = Literal["light", "grey", "dark"]
+Look = Literal["light", "grey", "dark", "red"]
+Figure = Literal["", "dot", "ring"]  # what a disc bears: a dot in the middle, or a dot in a ring
 MarkKind = Literal["from", "to", "captured", "turned", "removed", "target", "hint"]
+CLOSE = 0.01  # units that rounding makes of none
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ class Piece:
     """A piece: `kind` is a key of the phrases' `pieces` table, `look` its colour.
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
-    chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king.
+    chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king. Discs of
+    one colour differ in their `figure`.
     """
 
     kind: str
@@ -52,6 +55,7 @@ class Piece:
     hollow: bool = False
     glyph: str = ""
     hatch: bool = False
+    figure: Figure = ""
     crown: bool = False
 
 
@@ -99,9 +103,10 @@ class Edge:
 class Scene:
     """A position to show. `to_move` is None when the game is over.
 
-    `pieces` maps a cell to its stack, bottom first. `changes` say what the last move did, in order; `notes`
-    give other facts about the position, except the goal and the side to move. `men` are the pieces of the
-    first and the second side, if each has its own.
+    `pieces` maps a cell to its stack, bottom first. `counted` stacks show their top piece and their height, and
+    whether they hold a `badge` below it. `changes` say what the last move did, in order; `notes` give other facts
+    about the position, except the goal and the side to move. `men` are the pieces of the first and the second side,
+    if each has its own.
     """
 
     shape: Shape
@@ -115,6 +120,12 @@ class Scene:
     changes: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
     men: tuple[Piece, Piece] | None = None
+    counted: bool = False
+    badge: Piece | None = None
+
+    def badged(self, cell: str) -> Piece | None:
+        """Returns the badge of a counted stack. None when the stack does not hold one below its top."""
+        return self.badge if self.counted and self.badge in self.pieces.get(cell, ())[:-1] else None
 
     @cached_property
     def chequered(self) -> bool:
@@ -129,6 +140,15 @@ class Scene:
         opposite = {cell.name: before.get((cell.x, cell.y), cell.name) for cell in cells}
         edges = tuple(replace(edge, cell=opposite[edge.cell]) for edge in self.edges)
         return replace(self, cells=cells, edges=edges)
+
+
+def segments(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
+    """Yields the names of each two neighbouring places, one unit apart, once."""
+    order = list(cells)
+    for number, one in enumerate(order):
+        for other in order[number + 1 :]:
+            if abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE:
+                yield one.name, other.name
 
 
 def is_chequered(shape: Shape, cells: Iterable[Cell]) -> bool:
@@ -222,6 +242,11 @@ class Hexagon:
             | above_left & above
             | above & right
         )
+
+    def enclosed(self, cells: int) -> int:
+        """Returns the cells of a set with six neighbours in it."""
+        s, u, v = self._axes
+        return cells & (cells >> s) & (cells << s) & (cells >> u) & (cells << u) & (cells >> v) & (cells << v)
 
     def from_row_start(self, name: str) -> str:
         """Renames a cell so that the first cell of each row is number 1 (d4 -> d4, e2 -> e1).

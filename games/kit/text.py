@@ -9,7 +9,7 @@ from itertools import groupby, zip_longest
 from math import sqrt
 from textwrap import wrap
 
-from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene, Shape, Tray, is_chequered
+from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene, Shape, Tray, is_chequered, segments
 from games.kit.words import Speech, capital, label
 from games.protocol import Side
 
@@ -32,7 +32,7 @@ SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as t
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
 TURNED = "(", ")"  # around what has changed sides on a square without printed lines
 NONE: Set[MarkKind] = frozenset()
-ROW = {"square": 1.0, "ring": sqrt(3) / 2}  # the height of a row, in units
+ROW = {"square": 1.0, "ring": sqrt(3) / 2, "point": sqrt(3) / 2}  # the height of a row, in units
 
 Canvas = list[tuple[int, int, str]]  # line, column (in any range) and text; later texts cover earlier ones
 
@@ -41,7 +41,7 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
     """Returns the lines of the board and its coordinates, without trailing blanks."""
     plan = _plan(scene.shape, scene.cells, scene.edges, tuple(label(edge, speech) for edge in scene.edges))
     room = max(1, plan.widest - plan.sign)
-    tops = {cell: _column(stack, speech, room) for cell, stack in scene.pieces.items() if stack}
+    tops = {cell: _shown(cell, scene, speech, room) for cell, stack in scene.pieces.items() if stack}
     width = max(map(len, tops.values()), default=1) + plan.sign
     ground = plan.ground(width)
     marks: dict[str, set[MarkKind]] = {}
@@ -92,6 +92,14 @@ class _Plan:
         pitch = int((COLUMNS - 1 - beside) / (max(xs) - min(xs) + 1))
         if self.chequered:
             return max(1, 2 * pitch - 4)
+        if self.shape == "point":
+            across = max(xs) - min(xs)
+            fits = (
+                width
+                for width in range(COLUMNS, 1, -1)
+                if across * self._pitch(width) + width + 2 + beside <= COLUMNS
+            )
+            return next(fits, 1)
         return max(1, pitch - {"square": 3, "ring": 4}[self.shape])
 
     def ground(self, width: int) -> _Ground:
@@ -113,6 +121,9 @@ class _Plan:
             for cell in self.cells:
                 if cell.ground != "gone":
                     _rule(canvas, spots[cell.name], width)
+        if self.shape == "point":
+            for one, other in segments(self.cells):
+                _segment(canvas, spots[one], spots[other])
         for spot in spots.values():
             _put(canvas, spot, " " * (width + 2), _start(width))
         for edge, text in self._labelled():
@@ -130,8 +141,10 @@ class _Plan:
         """Returns the columns between the middles of places one unit apart."""
         if self.chequered:
             return max(SPARSE, (width + 4) // 2)
-        # Rows of rings are shifted by half a pitch, so it must be even.
-        return width + 3 if self.shape == "square" else (width + 4) // 2 * 2
+        if self.shape == "square":
+            return width + 3
+        # Rows of rings and points are shifted by half a pitch, so it must be even.
+        return (width + 4) // 2 * 2 if self.shape == "ring" or width == 1 else (max(width, 3) + 3) // 2 * 2
 
 
 _plan = lru_cache(maxsize=64)(_Plan)
@@ -140,6 +153,16 @@ _plan = lru_cache(maxsize=64)(_Plan)
 def is_printed(scene: Scene) -> bool:
     """Tells whether squares have printed lines, shown beside their pieces and between `BRACKETS`."""
     return scene.shape == "square" and any(cell.lines for cell in scene.cells)
+
+
+def _shown(cell: str, scene: Scene, speech: Speech, widest: int) -> str:
+    """Returns the letters of a stack; of a counted one its top, its height, and its badge where it fits: W3R."""
+    stack, letters = scene.pieces[cell], speech.phrases["pieces"]
+    if not scene.counted or len(stack) == 1:
+        return _column(stack, speech, widest)
+    badge = scene.badged(cell)
+    short = f"{letters[stack[-1].kind]['letter']}{len(stack)}"
+    return f"{short}{letters[badge.kind]['letter'] if badge and len(short) < widest else ''}"[:widest]
 
 
 def _column(stack: Sequence[Piece], speech: Speech, widest: int) -> str:
@@ -171,10 +194,20 @@ def _rule(canvas: Canvas, spot: tuple[int, int], width: int) -> None:
     _put(canvas, spot, "|", edge + width + 3)
 
 
+def _segment(canvas: Canvas, one: tuple[int, int], other: tuple[int, int]) -> None:
+    """Draws the line between two neighbouring points."""
+    (line, column), (below, beside) = sorted((one, other))
+    middle = (column + beside) // 2
+    if line == below:
+        _put(canvas, (line, middle), "-", 0)
+    else:
+        _put(canvas, (line + 1, middle), "\\" if beside > column else "/", 0)
+
+
 def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
     """Returns a cell's content and brackets, width + 2 characters."""
     gone, square = cell.ground == "gone", plan.shape == "square"
-    empty = ("/" if square else ".") if gone else " "
+    empty = ("/" if square else ".") if gone else "." if plan.shape == "point" else " "
     moved = not marks.isdisjoint(MOVED)
     if plan.chequered and not gone and not moved:
         empty = "."
@@ -188,7 +221,7 @@ def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) 
         left, right = BRACKETS["hint" if "hint" in marks else "to"]
         return f"{left}{inside}{right}"
     if not square:
-        return f" {inside} " if gone else f"({inside})"
+        return f"({inside})" if plan.shape == "ring" and not gone else f" {inside} "
     before, behind = ("/", "/") if gone else TURNED if "turned" in marks else (" ", " ")
     return f"{before}{inside}{behind}"
 

@@ -137,6 +137,11 @@ class Speech:
                     pass
                 case (piece,):
                     single.setdefault(piece.kind, []).append(self.label(cell))
+                case stack if scene.counted and len(set(stack)) == 1:
+                    piece = self.phrases["pieces"][stack[0].kind]["one"]
+                    columns.append(
+                        str(self.kit["high"]).format(cell=self.label(cell), piece=piece, n=len(stack))
+                    )
                 case stack:
                     columns.append(self._column(self.label(cell), stack))
         men = (

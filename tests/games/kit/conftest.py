@@ -31,6 +31,7 @@ ENGLISH = {
     },
     "objections": {"not_free": "The {piece} on {cell} cannot go to {cells}."},
     "outcomes": {"joined": "{winner} wins, {loser} does not.", "stuck": "A draw."},
+    "legend": {"stack": "HEIGHTS"},
     "notes": {"goal": "To win: {n} of each, or {n2} white, {n3} grey or {n4} black."},
 }
 ITALIAN = {
@@ -55,6 +56,7 @@ ITALIAN = {
     },
     "objections": {"not_free": "La {piece} in {cell} non può andare in {cells}."},
     "outcomes": {"joined": "{winner} vince, {loser} no.", "stuck": "Patta."},
+    "legend": {"stack": "HEIGHTS"},
     "notes": {"goal": "Per vincere: {n} per colore, o {n2} bianche, {n3} grigie o {n4} nere."},
 }
 ITALIAN["pieces"]["white"]["many"] = "biglie bianche"
@@ -180,6 +182,24 @@ def draughts():
 
 
 @pytest.fixture(scope="session")
+def points():
+    """White has gone from b1 to b2 on points, onto a black piece and a grey one; c3 is single."""
+    board = hexagon("a1-2 b1-3 c2-3")
+    return Scene(
+        shape="point",
+        cells=tuple(Cell(name, x, y) for name, (x, y) in board.places.items()),
+        pieces={"b2": (GREY, BLACK, WHITE), "c3": (BLACK,), "a1": (BLACK, BLACK)},
+        edges=(Edge("a1", -1, 0), Edge("c3", 1, 0)),
+        to_move=Side.SECOND,
+        marks=(Mark("from", "b1"), Mark("to", "b2"), Mark("captured", "a2", WHITE)),
+        arrows=(Arrow(("b1", "b2")),),
+        men=(WHITE, BLACK),
+        counted=True,
+        badge=GREY,
+    )
+
+
+@pytest.fixture(scope="session")
 def bare(jump):
     """The hexagon without any last move."""
     return replace(jump, marks=(), arrows=(), changes=())
@@ -194,13 +214,13 @@ def scenes():
 def _random(rng):
     if rng.random() < 0.5:
         board = hexagon("a1-5 b1-6 c1-7 d1-8 e1-9 f2-9 g3-9 h4-9 i5-9")
-        shape, places = "ring", board.places
+        shape, places = rng.choice(("ring", "point")), board.places
         edges = [Edge(row[end], dx, 0) for row in board.rows for end, dx in ((0, -1), (-1, 1))]
     else:
         board = SquareBoard(rng.randint(1, 10))
         shape, places = "square", {cell.name: (cell.x, cell.y) for cell in board.scene_cells}
         edges = board.scene_edges
-    grounds = ("plain", "plain", "shaded", "gone")
+    grounds = ("plain",) if shape == "point" else ("plain", "plain", "shaded", "gone")
     lines = rng.choice(("", "-|\\/+x", ("", "/")))
     cells = tuple(
         Cell(name, x, y, rng.choice(grounds), rng.choice(lines or ("",))) for name, (x, y) in places.items()
@@ -230,4 +250,6 @@ def _random(rng):
         ),
         notes=(Remark("goal", numbers=(3, 4, 5, 6)),) * rng.randint(0, 3),
         men=rng.choice((None, (WHITE, BLACK))),
+        counted=rng.random() < 0.3,
+        badge=rng.choice((None, BLACK)),
     )

@@ -12,10 +12,10 @@ from PIL import Image
 from games.__main__ import _exhibit, _random_game
 from games.film import watched
 from games.kit import raster
-from games.kit.diagram import STACKED, man
 from games.kit.drawing import DARK, DEFAULT, FEW, PRINT, SIXTEEN, THEMES, Box, Disc, Line, Text
 from games.kit.image import SHIFT, render_png
 from games.kit.layout import DENSE, WIDTH, Caption, lay_out
+from games.kit.men import STACKED, man
 from games.kit.scene import Arrow, Mark, Piece, Tray
 from games.kit.words import label
 from games.protocol import CANONICAL, Side

@@ -1,0 +1,71 @@
+"""Draws lines: printed on cells, across vanished squares, and between neighbouring points of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from math import hypot
+
+from games.kit import raster
+from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
+from games.kit.scene import Cell, Edge, Lines, segments
+
+# From the middle to the end of a printed line, in units: beyond a ring, but inside the cell.
+ALONG, ACROSS, FALLING, RISING = (0.48, 0.0), (0.0, 0.48), (0.35, 0.35), (0.35, -0.35)
+STROKES: Mapping[Lines, tuple[Point, ...]] = {
+    "": (),
+    "-": (ALONG,),
+    "|": (ACROSS,),
+    "\\": (FALLING,),
+    "/": (RISING,),
+    "+": (ALONG, ACROSS),
+    "x": (FALLING, RISING),
+}
+HATCH = 3  # lines across a vanished square
+
+LINE, CROSSING = 1.1, 2  # pens: the thickness of lines, and the radius of a dot where they meet
+REACH = 0.77  # units from a point to the middle of a coordinate
+
+
+def printed(
+    lines: Lines, at: Point, frame: Frame, colour: Colour, on: Colour | None = None
+) -> Iterator[Shape]:
+    (x, y), unit = at, frame.unit
+    for dx, dy in STROKES[lines]:
+        ends = (x - dx * unit, y - dy * unit), (x + dx * unit, y + dy * unit)
+        yield Line(ends, 1.7 * frame.pen, colour, on=on)
+
+
+def hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
+    """Hatches a vanished square with lines that continue from one square to the next."""
+    x, y = corner
+    for part in range(1, 2 * HATCH):
+        end = part * unit / HATCH
+        near, far = max(0, end - unit) + line, min(end, unit) - line
+        yield Line(((x + near, y + far), (x + far, y + near)), 0.8 * line, "faint", on="paper")
+
+
+@lru_cache(maxsize=32)
+def lattice(
+    cells: tuple[Cell, ...],
+    edges: tuple[Edge, ...],
+    labels: tuple[str, ...],
+    frame: Frame,
+    room: int,
+    size: float,
+) -> Sheet:
+    """Draws the board on a plate as wide as the picture, `room` pixels; `size` is the font size of coordinates."""
+    places = {cell.name: frame.at(cell) for cell in cells}
+    ys = [y for _, y in places.values()]
+    top = round(min(ys) - (frame.height - max(ys) + min(ys)) / 2)
+    shapes: list[Shape] = [Box(0, top, room, frame.height, "ground")]
+    shapes += (
+        Line((places[one], places[other]), LINE * frame.pen, "label", on="ground")
+        for one, other in segments(cells)
+    )
+    shapes += (Disc(*at, CROSSING * frame.pen, "label") for at in places.values())
+    for edge, text in zip(edges, labels, strict=True):
+        (x, y), far = places[edge.cell], REACH * frame.unit / (hypot(edge.dx, edge.dy) or 1)
+        baseline = y + far * edge.dy + raster.MIDDLE * size
+        shapes.append(Text(x + far * edge.dx, baseline, text, size, "label", anchor="middle", on="ground"))
+    return Sheet(0, top, room, frame.height, tuple(shapes))
