@@ -129,10 +129,17 @@ def _winning(evaluator: Evaluator, position: Position, nodes: int, *, only: bool
     for action, child in () if only else look.children[1:]:
         if not look.others_below(1 - 1e-6, nodes, [child]):
             move = evaluator.move(position, action)
-            other = Comparison(evaluator, evaluator.node(position.play(move)), None)
-            other.until(nodes)
-            if other.scores[-1][0] < -PROVEN:
+            if _is_lost(evaluator, position.play(move), nodes):
                 yield str(move)
+
+
+def _is_lost(evaluator: Evaluator, position: Position, nodes: int) -> bool:
+    """Tells whether the side to move has lost, or loses for certain."""
+    if outcome := position.outcome():
+        return outcome.winner is position.to_move.other
+    look = Comparison(evaluator, evaluator.node(position), None)
+    look.until(nodes)
+    return look.scores[-1][0] < -PROVEN
 
 
 def _move(evaluator: Evaluator, position: Position, text: str) -> Any:

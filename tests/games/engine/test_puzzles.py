@@ -74,6 +74,14 @@ def test_of_a_whole_game_every_answer_to_the_end_wins():
             assert position.play(game.move(text)).outcome().winner == mover
 
 
+def test_every_turn_that_ends_the_game_is_accepted_behind_the_first():
+    text = "c3=WwwwwwwwwwwB e5=bbbbbbbbbbbW quiet=3 move=white"
+    game, rules = named("bashni")
+    position = game.position(rules, text)
+    evaluator = evaluation.find(game)(position)
+    assert sorted(puzzles._winning(evaluator, position, 1000, only=False)) == sorted(winning(position))
+
+
 def test_a_game_in_which_nobody_wins_by_force_has_none():
     game, start, moves = played("loa", 1, "1", most=OPENING + 4)
     course = Course(game, start)
