@@ -23,19 +23,20 @@ from games.kit.text import board
 from games.kit.words import Speech, speech
 from games.protocol import CANONICAL, COORDINATES, LANGUAGES, Notation, Position
 from games.record import Course, Record, Replay, written_games
-from games.registry import AnyGame, canonical, find, names
+from games.registry import AnyGame, canonical, families, find, names
 from games.scaffold.begin import begin, in_the_repository, on_its_own
 
 # Gallery
 
 SMALL = 320  # pixels: the width of a telephone screen
+ACROSS = 4  # pictures on a sheet
 EARLIEST, LATEST = 8, 40  # turns played before a picture is taken
 STRIKING = {"captured", "removed"}  # marks preferred in a picture
 
 
 def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
-    """Draws every game and variant in every theme, and all on one sheet; yields the paths written. Creates
-    `folder`.
+    """Draws every game and variant in every theme, and a sheet of all games for each; yields the paths
+    written. Creates `folder`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     exhibits = {name: _exhibit(name, notation) for name in names()}
@@ -44,9 +45,17 @@ def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
             path = folder / f"{re.sub(r'[^a-z0-9]+', '-', name)}.{theme}.png"
             path.write_bytes(render_png(still.scene, words, still.caption, THEMES[theme]))
             yield path
-    sheet = folder / "sheet.png"
-    sheet.write_bytes(packed(_sheet(list(exhibits.values()))))
-    yield sheet
+    shown = [
+        (words, replace(still, caption=replace(still.caption, subtitle=family)))
+        for family, members in families(notation.language).items()
+        for game in members
+        if game.key in exhibits
+        for words, still in [exhibits[game.key]]
+    ]
+    for theme in THEMES:
+        path = folder / f"sheet.{theme}.png"
+        path.write_bytes(packed(_sheet(shown, THEMES[theme])))
+        yield path
 
 
 def _exhibit(name: str, notation: Notation) -> tuple[Speech, Still]:
@@ -68,18 +77,15 @@ def _random_game(name: str) -> Record:
     return Record(name, game.version, tuple(moves), setup)
 
 
-def _sheet(exhibits: list[tuple[Speech, Still]]) -> Image.Image:
-    """Pastes the exhibits into one image: a row per game, a column per theme."""
-    rows = [
-        [painted(lay_out(still.scene, words, still.caption, SMALL), theme) for theme in THEMES.values()]
-        for words, still in exhibits
-    ]
-    sheet = Image.new("RGB", (SMALL * len(THEMES), sum(row[0].height for row in rows)))
-    top = 0
-    for row in rows:
+def _sheet(exhibits: Sequence[tuple[Speech, Still]], theme: Theme) -> Image.Image:
+    """Pastes the exhibits into one image, `ACROSS` in a row."""
+    drawn = [painted(lay_out(still.scene, words, still.caption, SMALL), theme) for words, still in exhibits]
+    rows = [drawn[first : first + ACROSS] for first in range(0, len(drawn), ACROSS)]
+    heights = [max(picture.height for picture in row) for row in rows]
+    sheet = Image.new("RGB", (SMALL * ACROSS, sum(heights)), theme.paper)
+    for number, row in enumerate(rows):
         for column, picture in enumerate(row):
-            sheet.paste(picture, (column * SMALL, top))
-        top += row[0].height
+            sheet.paste(picture, (column * SMALL, sum(heights[:number])))
     return sheet
 
 
@@ -224,7 +230,7 @@ def _parser() -> ArgumentParser:
     replayed.add_argument("name", metavar="NAME")
     replayed.add_argument("--counts", action="store_true", help="add the number of legal moves")
     _showing(command("show", _show, "draw a position, or the game of a record"))
-    hung = command("gallery", _gallery, "draw each game and variant in each theme, and all on one sheet")
+    hung = command("gallery", _gallery, "draw each game and variant in each theme, and a sheet of all games")
     hung.add_argument("-o", dest="output", metavar="FOLDER", type=Path, required=True, help="write there")
     begun = command("new", _new, "write a small game that works, to be turned into yours")
     begun.add_argument("name", metavar="NAME", help="of its package, which is its key as well")

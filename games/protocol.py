@@ -113,6 +113,7 @@ class Game(Generic[P, M, R]):
     write: Callable[[P, M, Notation], str]
     scene: Callable[[P | None, M | None, P], Scene]  # before, move, after
     facing: bool = False  # whether the sides sit opposite each other and each has its own view
+    family: str = "other"  # a key of the kit's phrases
     pie: bool = False  # whether the second player may take over the first move by default
     cell: Callable[[R, str, Notation], str] = field(default=lambda rules, name, notation: name)
 

@@ -20,7 +20,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from games import __path__ as here
-from games.protocol import LANGUAGES, Game, UnknownName
+from games.protocol import LANGUAGES, Game, UnknownName, phrases_of
 
 AnyGame = Game[Any, Any, Any]
 PLUGINS = "pbem.games"
@@ -37,6 +37,16 @@ def games() -> Mapping[str, AnyGame]:
     if len(by_key) < len(found):
         raise ValueError(f"two games have the same key: {sorted(game.key for game in found)}")
     return by_key
+
+
+def families(language: str) -> Mapping[str, list[AnyGame]]:
+    """Returns the games of each family, by its name in the language, in the order of the kit's phrases."""
+    titles = phrases_of("games.kit", language)["families"]
+    found = {
+        title: [game for game in games().values() if titles.get(game.family, titles["other"]) == title]
+        for title in titles.values()
+    }
+    return {title: members for title, members in found.items() if members}
 
 
 def names() -> tuple[str, ...]:

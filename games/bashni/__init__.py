@@ -10,6 +10,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="bashni",
     package=__name__,
     version=1,
+    family="draughts",
     sides=("white", "black"),
     presets={"": Rules()},
     switches={},

@@ -14,6 +14,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="cheshire",
     package=__name__,
     version=1,
+    family="chess",
     sides=("white", "black"),
     presets={"": Rules(), "10x10": Rules(size=10)},
     switches={

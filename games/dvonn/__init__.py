@@ -10,6 +10,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="dvonn",
     package=__name__,
     version=1,
+    family="gipf",
     sides=("white", "black"),
     presets={"": Rules(), "random": Rules("random"), "symmetric": Rules("symmetric")},
     switches={},

@@ -12,6 +12,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="emergo",
     package=__name__,
     version=1,
+    family="draughts",
     sides=("white", "black"),
     presets={"": Rules()},
     switches={

@@ -13,6 +13,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="gemma",
     package=__name__,
     version=1,
+    family="lines",
     sides=LINES_OF_ACTION.sides,
     presets={preset: LINES_OF_ACTION.presets[preset] for preset in ("", "scrambled")},
     switches=LINES_OF_ACTION.switches,  # includes `stuck`, which never applies: a side always has a slide or a removal

@@ -10,6 +10,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="insert",
     package=__name__,
     version=1,
+    family="lines",
     sides=("white", "black"),
     presets={"": Rules(), "x+": Rules(board.MINI_BOARDS, board.SINGLE + board.DOUBLE)},
     switches={},

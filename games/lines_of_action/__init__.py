@@ -13,6 +13,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="loa",
     package=__name__,
     version=1,
+    family="lines",
     sides=("black", "white"),
     presets={
         "": Rules(),

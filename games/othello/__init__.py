@@ -9,6 +9,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="othello",
     package=__name__,
     version=1,
+    family="lines",
     sides=("black", "white"),
     presets={
         "": Rules(),

@@ -13,6 +13,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="trapdoor",
     package=__name__,
     version=1,
+    family="chess",
     sides=("white", "black"),
     presets={"": Rules()},
     switches={

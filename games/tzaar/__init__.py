@@ -10,6 +10,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="tzaar",
     package=__name__,
     version=1,
+    family="gipf",
     sides=("white", "black"),
     presets={"": Rules(), "random": Rules("random"), "free": Rules("free")},
     switches={},

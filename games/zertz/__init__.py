@@ -11,6 +11,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="zertz",
     package=__name__,
     version=1,
+    family="gipf",
     sides=("first", "second"),
     presets=PRESETS,
     switches=SWITCHES,

@@ -1,4 +1,4 @@
-"""The gallery: a picture of each game and variant in each theme, and one sheet of all."""
+"""The gallery: a picture of each game and variant in each theme, and a sheet of all games in each."""
 
 from io import BytesIO
 
@@ -18,16 +18,16 @@ def few(monkeypatch):
 
 
 @pytest.mark.usefixtures("few")
-def test_it_has_a_picture_of_each_in_each_theme_and_one_sheet(tmp_path):
+def test_it_has_a_picture_of_each_in_each_theme_and_sheets_of_the_games(tmp_path):
     paths = list(__main__.gallery(tmp_path / "new"))
     assert [path.name for path in paths] == [
         *("loa-6x6.default.png", "loa-6x6.dark.png", "loa-6x6.print.png"),
         *("zertz.default.png", "zertz.dark.png", "zertz.print.png"),
-        "sheet.png",
+        *("sheet.default.png", "sheet.dark.png", "sheet.print.png"),
     ]
     sizes = [Image.open(BytesIO(path.read_bytes())).size for path in paths]
-    assert {width for width, _ in sizes[:-1]} == {WIDTH}
-    assert sizes[-1][0] == 320 * len(THEMES)
+    assert {width for width, _ in sizes[: -len(THEMES)]} == {WIDTH}
+    assert {width for width, _ in sizes[-len(THEMES) :]} == {320 * __main__.ACROSS}
 
 
 @pytest.mark.parametrize("name", names())

@@ -264,12 +264,12 @@ def test_what_is_no_record_is_told(refused, tmp_path):
 
 
 def test_gallery_tells_what_it_wrote(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("games.__main__.names", lambda: ("loa:6x6",))
+    monkeypatch.setattr("games.__main__.names", lambda: ("loa",))
     status, out = run("gallery", "-o", str(tmp_path))
     assert status == 0
+    themes = ("default", "dark", "print")
     assert out.splitlines() == [
-        str(tmp_path / name)
-        for name in ("loa-6x6.default.png", "loa-6x6.dark.png", "loa-6x6.print.png", "sheet.png")
+        str(tmp_path / f"{name}.{theme}.png") for name in ("loa", "sheet") for theme in themes
     ]
 
 

@@ -16,7 +16,7 @@ from pbem.wording import fold, primitive, wording
 # The nearest game of ours; "" when there is none.
 NEAREST: Mapping[str, str] = {
     "chess": "trapdoor",
-    "draughts": "emergo",
+    "draughts": "bashni",
     "five_in_a_row": "insert",
     "gipf": "zertz",
     "go": "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.pages import brief
 from games.protocol import Side
-from games.registry import find, games, in_words
+from games.registry import families, find, games, in_words
 from pbem.matches.matchmaking.directory import Listed, listed
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.matchmaking.seeks import open_to
@@ -196,16 +196,29 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
         }
         asked = section.get("invitation")
         return rules | (what_now(asked, reader) if asked else {})
+    shelves = _shelves(reader)
     if essentials := section.get("essentials"):
         rows = [{"how": how, "what": what, **_chip(how.split()[0])} for how, what in essentials]
-        chips = [_chip(word) for word in (*sorted(games()), gettext("GUIDE"), gettext("ALL"))]
+        more = [_chip(gettext("GUIDE")), _chip(gettext("ALL"))]
         width = max(len(how) for how, _ in essentials) + 2
-        return {"essentials": rows, "chips": chips, "taps": [*rows, *chips], "width": width}
+        taps = [*rows, *_chips(shelves), *more]
+        return {"essentials": rows, "shelves": shelves, "chips": more, "taps": taps, "width": width}
     if contents := section.get("contents"):
-        chapters = [*contents, (gettext("Games"), [(key, key) for key in sorted(games())])]
-        found = [{"title": title, "chips": [_chip(*each) for each in named]} for title, named in chapters]
-        return {"contents": found, "taps": [chip for chapter in found for chip in chapter["chips"]]}
+        chapters = [{"title": title, "chips": [_chip(*each) for each in named]} for title, named in contents]
+        return {"contents": [*chapters, *shelves], "taps": _chips([*chapters, *shelves])}
     return {"chapters": section["chapters"], "verb": section.get("verb", "")}
+
+
+def _shelves(reader: Reader) -> list[Context]:
+    """Returns the families with a chip for the rules of each game."""
+    return [
+        {"title": family, "chips": [_chip(game.key) for game in members]}
+        for family, members in families(reader.language).items()
+    ]
+
+
+def _chips(chapters: Iterable[Context]) -> list[Context]:
+    return [chip for chapter in chapters for chip in chapter["chips"]]
 
 
 def _chip(label: str, word: str = "") -> Context:
@@ -214,8 +227,16 @@ def _chip(label: str, word: str = "") -> Context:
 
 
 def known_games(reader: Reader) -> list[Context]:
-    spoken = {key: game.phrases(reader.language) for key, game in games().items()}
-    return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
+    """Returns the games, family by family."""
+    found = [
+        (family, game.key, game.phrases(reader.language))
+        for family, members in families(reader.language).items()
+        for game in members
+    ]
+    return [
+        {"family": family, "name": key, "title": said["name"], "summary": said["summary"]}
+        for family, key, said in found
+    ]
 
 
 # Directory of players
@@ -329,7 +350,8 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
         taps.append({"way": "offer", "command": gettext("OFFER loa")})
     taps.append({"way": "listed", "command": gettext("SET LISTED yes")})
     zones = [_zone(name, reader) for name in section.get("zones", ())]
-    return {"ways": taps, "taps": [*taps, *zones], "games": known_games(reader), "zones": zones}
+    shelves = _shelves(reader)
+    return {"ways": taps, "taps": [*taps, *zones, *_chips(shelves)], "shelves": shelves, "zones": zones}
 
 
 def _zone(name: str, reader: Reader) -> dict[str, Any]:
