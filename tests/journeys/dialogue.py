@@ -242,8 +242,14 @@ FACTS: dict[str, Callable[[Play, str], bool]] = {
     "people": lambda play, names: (
         {str(player.name) for player in Player.objects.people()} == set(names.split())
     ),
+    "within": lambda play, names: (
+        {str(player.name) for player in Player.objects.people()} <= set(names.split())
+    ),
     "rows": lambda play, line: MODELS[line.split()[0]]._default_manager.count() == int(line.split()[1]),
     "asked": lambda play, lines: "; ".join(Confirmation.objects.latest("pk").lines) in lines.split(" or "),
+    "unasked": lambda play, words: (
+        not any(words in line for asked in Confirmation.objects.filter(agreed=False) for line in asked.lines)
+    ),
     "asks": lambda play, words: words in Confirmation.objects.latest("pk").lines[-1],
     "question": lambda play, state: QUESTION[state](),
     "invited": lambda play, address: Invitation.objects.get().address == address,
