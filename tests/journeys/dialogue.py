@@ -14,7 +14,7 @@
     - a row | its second column    for {0} and {1} above; {first} and {last} are lines of {0}, `\\n` begins another;
                                    `&below` for all rows of the list of this name
 
-What is expected stands in `EXPECTED`, below.
+What is expected stands in `FACTS` and `EXPECTED`, below. Two spaces divide what stands in one line.
 """
 
 from __future__ import annotations
@@ -71,11 +71,9 @@ def _rows(topic: str, block: str) -> Iterator[Dialogue]:
     ways = ["pass"]
     for switch, more in {"vouched or not": ["none"], "trusted or not": ["none", "unsaid"]}.items():
         ways += more if switch in lines else []
-    story = [
-        line
-        for line in lines
-        if not line.startswith("- ") and line not in ("vouched or not", "trusted or not")
-    ]
+    switches = ("vouched or not", "trusted or not")
+    steps = [line for line in lines if not line.startswith("- ") and line not in switches]
+    story = [step for line in steps for step in line.split("  ")]
     rows = [re.split(r" \|(?: |$)", line.removeprefix("- ")) for line in lines if line.startswith("- ")]
     for number, row in enumerate(rows or [[""]]):
         said = [column.strip().replace("\\n", "\n").replace("\\s", " ") for column in row]
