@@ -153,8 +153,8 @@ class Play:
             self.read[self.people[name].name] = len(self.people[name].letters)
 
     def newcomer(self, line: str) -> None:
-        name, email = line.rsplit(maxsplit=1)
-        self.people[name.split()[-1].lower()] = Correspondent(self.post, name, email)
+        name, _, email = line.rpartition(" ")
+        self.people[(name or "unnamed").split()[-1].lower()] = Correspondent(self.post, name, email)
 
     def player(self, line: str) -> None:
         name, language = line.split()
