@@ -20,8 +20,7 @@ from pbem.inbox.time_forfeits import opened_until
 from pbem.matches.clock.deadlines import run_again, stand_still_until
 from pbem.matches.clock.outages import up_until
 from pbem.matches.models import ExemptInterval
-from pbem.outbox.delivery.bounces import found
-from pbem.outbox.delivery.redelivery import catch_up
+from pbem.outbox.delivery.bounces import catch_up, found
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section, write_to_address
 from pbem.players.models import TAKES, AddressChange, Player

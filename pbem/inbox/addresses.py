@@ -16,8 +16,14 @@ from pbem.inbox.recipient import LostRecipient, UnsubscribeRecipient, answered_b
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
-from pbem.outbox.delivery.bounces import PROBE, ask_whether_it_works, found, may_be_disturbed, resume
-from pbem.outbox.delivery.redelivery import catch_up
+from pbem.outbox.delivery.bounces import (
+    PROBE,
+    ask_whether_it_works,
+    catch_up,
+    found,
+    may_be_disturbed,
+    resume,
+)
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
 from pbem.players.models import Address, Player
 from pbem.players.services import check_new_address, check_room, put_first, remove_address

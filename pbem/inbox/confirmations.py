@@ -50,9 +50,9 @@ from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.direct_messages import renew
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import Section
-from pbem.outbox.notifications.unsubscribe import renew
 from pbem.players.models import Player, fold
 from pbem.refusals import Code
 

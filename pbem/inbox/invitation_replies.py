@@ -37,7 +37,7 @@ from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.direct_messages import welcome
 from pbem.outbox.notifications.notify import Section, write_to_player
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import capitalised, instead_of, register, suggested_name
 from pbem.refusals import Code, Refused

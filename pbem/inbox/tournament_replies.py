@@ -21,7 +21,7 @@ from pbem.matches.models import TournamentInvitation
 from pbem.matches.tournaments.service import take_part
 from pbem.outbox.notifications.direct_messages import welcome
 from pbem.outbox.notifications.notify import Section
-from pbem.outbox.rendering.reply import letter_address
+from pbem.outbox.signed_addresses import letter_address
 from pbem.players import services
 from pbem.players.models import Player
 from pbem.players.services import capitalised, register, suggested_name

@@ -15,9 +15,8 @@ from django.conf import settings
 from django.db import close_old_connections, connection
 
 from pbem.outbox.delivery.backends import Sender
-from pbem.outbox.delivery.throttling import SlowDomain
-from pbem.outbox.inline_batch import InlineBatch
-from pbem.outbox.models import SEND_MAIL, OutboundMail
+from pbem.outbox.models import SEND_MAIL, OutboundMail, SlowDomain
+from pbem.outbox.notifications.notify import InlineBatch
 from pbem.outbox.rendering.compose import Composed
 from pbem.outbox.sending import DEFERRED, Accepted, composed, handle_reply, mark, not_tried
 from pbem.players.models import Address

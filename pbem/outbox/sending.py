@@ -13,7 +13,6 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from pbem.matches.models import Seat
-from pbem.outbox.delivery import throttling
 from pbem.outbox.delivery.backends import Sender, default_sender
 from pbem.outbox.delivery.bounces import count
 from pbem.outbox.delivery.bounces import hold as hold_back
@@ -30,15 +29,22 @@ from pbem.outbox.delivery.clock_start import (
 )
 from pbem.outbox.delivery.smtp import DeliveryError, ReplyLost
 from pbem.outbox.delivery.status_codes import DISPOSITIONS, Disposition, slows
-from pbem.outbox.delivery.throttling import (
+from pbem.outbox.models import (
     MOST_ATTEMPTS,
     MOST_COPIES,
     MOST_FAILURES,
     RELAY,
+    SEND_MAIL,
+    OutboundMail,
+    OutboundMailQuerySet,
     SlowDomain,
+    fell_silent,
+    go_on,
+    message_id,
     pause_after,
+    slow_down,
+    slow_lately,
 )
-from pbem.outbox.models import SEND_MAIL, OutboundMail, OutboundMailQuerySet, message_id
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.queue import faults
 from pbem.queue.enqueue import DeferredWrites, enqueue_on_commit
@@ -80,7 +86,7 @@ def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
     on_their_way = OutboundMail.objects.leased(now)
     full = on_their_way.values("domain").annotate(in_flight=Count("pk")).filter(in_flight__gte=most)
     before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
-    tried = throttling.slow_lately() & Q(domain__in=on_their_way.values("domain"))
+    tried = slow_lately() & Q(domain__in=on_their_way.values("domain"))
     return (
         OutboundMail.objects.due(now)
         .exclude(domain__in=full.values("domain"))
@@ -222,16 +228,14 @@ def _not_taken(row: OutboundMail, letter: Composed, why: DeliveryError, now: dat
 
 def _slow_down(row: OutboundMail, why: DeliveryError, now: datetime) -> None:
     if why.relay:
-        throttling.slow_down(throttling.RELAY, why.reply, now)
+        slow_down(RELAY, why.reply, now)
     elif why.silent:
         sent = (
             OutboundMail.objects.filter(status=Status.SENT).order_by("-pk").values_list("sent_at", flat=True)
         )
-        throttling.fell_silent(
-            row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None)
-        )
+        fell_silent(row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None))
     elif slows(why.reply):
-        throttling.slow_down(row.domain, why.reply, now)
+        slow_down(row.domain, why.reply, now)
 
 
 def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
@@ -301,7 +305,7 @@ def release_leases() -> None:
     """Clears all leases, for use when no process is sending. Retries the relay."""
     OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
     # The operator may have just fixed what the relay refused.
-    throttling.go_on(throttling.RELAY)
+    go_on(RELAY)
 
 
 def send_next(pk: int, *, now: datetime) -> None:
@@ -351,9 +355,9 @@ def drop(row: OutboundMail, why: str, now: datetime) -> None:
 
 def hurry(domain: str, *, now: datetime) -> None:
     """Ends the waiting of a domain and its letters, for the organiser."""
-    throttling.go_on(domain)
+    go_on(domain)
     waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__gt=now)
-    (waiting if domain == throttling.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
+    (waiting if domain == RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
 
 
 @dataclass(frozen=True)
@@ -410,8 +414,8 @@ def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) ->
     if taken is not None:
         DEFERRED.write(lambda: mark([taken]))
         if claim.slow:
-            throttling.go_on(claim.row.domain)
-            throttling.go_on(throttling.RELAY)
+            go_on(claim.row.domain)
+            go_on(RELAY)
 
 
 # Resending

@@ -37,8 +37,7 @@ from pbem.matches.models import (
     TournamentInvitation,
     Turn,
 )
-from pbem.outbox.delivery.throttling import SlowDomain
-from pbem.outbox.models import BouncedMail, DigestItem, OutboundMail
+from pbem.outbox.models import BouncedMail, DigestItem, OutboundMail, SlowDomain
 from pbem.players.models import (
     Absence,
     Address,

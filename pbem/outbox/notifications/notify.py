@@ -2,22 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 
 from pbem.matches.models import Event, Match, Seat
-from pbem.outbox.inline_batch import batch
 from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
 from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
 from pbem.players.models import Player, emails_of_two
 from pbem.queue.enqueue import enqueue_on_commit
+from pbem.queue.models import LEASE
 from pbem.queue.sql import compiled_query, insert
 from pbem.refusals import Code
+
+_batch: ContextVar[InlineBatch | None] = ContextVar("batch", default=None)
+
+
+@dataclass
+class InlineBatch:
+    """The letters that one transaction has written for its own process to send.
+
+    `cause`: the common cause, as `letter:34`. `is_first`: no letter for it was written before this
+    transaction.
+    """
+
+    cause: str
+    is_first: bool
+    since: datetime
+    letters: list[OutboundMail] = field(default_factory=list)
+    _others: set[tuple[str, str]] = field(default_factory=set)
+
+    def lease(self, letter: OutboundMail, event: Event) -> None:
+        """Leases a letter before it is saved, with the attempt counted."""
+        letter.leased_until, letter.attempts, letter.failures = self.since + LEASE, 1, 1
+        # As read from the database: JSON has no tuples.
+        event.facts = json.loads(json.dumps(event.facts))
+        letter.preloaded = {event.pk: event}
+        self.letters.append(letter)
+
+    def is_new(self, cause: str, address: str) -> bool:
+        """Tells whether no letter can have been written for this cause, so that no query is needed."""
+        answers = cause == self.cause or cause.startswith(f"{self.cause}:")
+        return self.is_first and answers and (cause, address) not in self._others
+
+    def note(self, letter: OutboundMail) -> None:
+        self._others.add((letter.cause, letter.address))
+
+    def own(self, letter: OutboundMail) -> OutboundMail | None:
+        """Returns our own instance of the letter, not tried yet. None when it is not in the batch."""
+        return next((each for each in self.letters if each.pk == letter.pk), None)
+
+
+def batch() -> InlineBatch | None:
+    """Returns the batch of the current transaction. None when there is none."""
+    return _batch.get()
+
+
+@contextmanager
+def leasing(made: InlineBatch | None) -> Iterator[None]:
+    """Leases new letters to `made` inside the context. Does nothing when it is None."""
+    token = _batch.set(made)
+    try:
+        yield
+    finally:
+        _batch.reset(token)
+
 
 WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]

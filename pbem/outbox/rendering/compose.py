@@ -37,11 +37,15 @@ from pbem.outbox.rendering.links import (
     render_text,
 )
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
-from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, unsubscribe_link
+from pbem.outbox.rendering.recipient import Look, Reader
 from pbem.outbox.rendering.sections import context_of
-from pbem.outbox.rendering.theme import Look
-from pbem.outbox.signed_addresses import play_address
+from pbem.outbox.signed_addresses import (
+    envelope_sender,
+    list_headers,
+    play_address,
+    reply_to,
+    unsubscribe_link,
+)
 from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER

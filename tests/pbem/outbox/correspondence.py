@@ -41,7 +41,7 @@ from pbem.outbox.notifications.notify import write_to_address, write_to_player
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.blocks import limit, prefer, refuse
 from pbem.players.models import Player
 from pbem.players.services import register, stop

@@ -8,8 +8,8 @@ from functools import partial
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop, letters_words
 from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.outbox.notifications.direct_messages import stops_turns
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
-from pbem.outbox.notifications.unsubscribe import stops_turns
 from pbem.players import services
 
 

@@ -8,9 +8,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.recipient import Builder, Context, Reader
 from pbem.outbox.rendering.sections import match
-from pbem.outbox.rendering.sections.context import Builder, Context
 
 
 @cache

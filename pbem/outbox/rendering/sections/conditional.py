@@ -19,8 +19,7 @@ from pbem.matches.matchmaking.eligibility import with_robots
 from pbem.matches.models import ConditionalLine, Event, Match, Seat
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.durations import dated
-from pbem.outbox.rendering.recipient import Reader, standings
-from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.recipient import Builder, Context, Reader, standings
 from pbem.players.models import Absence, Player
 from pbem.refusals import Code
 

@@ -1,19 +1,30 @@
-"""Builds sections about contests: lists, rounds, tables, results, entries and withdrawals."""
+"""Builds sections about contests and tournaments, the organiser's letters, and limits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from games.registry import find, games, in_words
 from pbem.competitions.models import Contest, Edition, Entrant, Table
 from pbem.competitions.standings import order
 from pbem.competitions.systems.ladder import Ladder
 from pbem.competitions.tournaments import standing_entry
-from pbem.matches.models import Match, Tournament
+from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
+from pbem.matches.tournaments.standings import standings
 from pbem.outbox.rendering.board import board_at
-from pbem.outbox.rendering.contest_tables import standings_of, title, whole_file
-from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.contest_tables import (
+    MOST_CROSSED,
+    Row,
+    Standing,
+    halves,
+    place,
+    standings_of,
+    title,
+    whole_file,
+)
+from pbem.outbox.rendering.durations import in_short
+from pbem.outbox.rendering.recipient import Builder, Context, Reader
 from pbem.players.models import Player
 from pbem.ratings.leaderboards import title as title_of_game
 
@@ -194,6 +205,81 @@ def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
+# The organiser's letters, tournament entries and limits
+
+
+def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Shows the organiser's words and, if wanted, the cross-table with Sonneborn-Berger scores."""
+    announcement = Announcement.objects.select_related("tournament").get(pk=section["announcement"])
+    rows = standings(announcement.tournament) if announcement.standings else ()
+    signs = [
+        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows) for row in rows
+    ]
+    crossed = len(rows) <= MOST_CROSSED
+    lines = [
+        Row(
+            *(row.entrant.pk, place(row.place, tied=row.tied), row.entrant.name, each if crossed else ()),
+            *(halves(row.points), f"({row.sonneborn_berger:g})"),
+        )
+        for row, each in zip(rows, signs, strict=True)
+    ]
+    return {
+        "tournament": announcement.tournament.name,
+        "said_subject": announcement.subject(reader.language),
+        "text": announcement.in_language(reader.language),
+        "table": Standing("", tuple(lines)).text,
+        "rows": list(zip(rows, lines, strict=True)),
+        "crossed": crossed,
+        "mine": getattr(reader.player, "pk", None),
+        "finished": bool(rows) and not any("·" in sign for line in signs for sign in line),
+    }
+
+
+# Tournament entries
+
+
+def _event(section: Mapping[str, Any], reader: Reader) -> Context:
+    invitation = TournamentInvitation.objects.select_related("tournament").get(pk=section["event"])
+    return {**section, **_facts(invitation.tournament, reader)}
+
+
+def _takes_part(section: Mapping[str, Any], reader: Reader) -> Context:
+    return {**section, **_facts(Tournament.objects.get(pk=section["tournament"]), reader)}
+
+
+def _facts(tournament: Tournament, reader: Reader) -> Context:
+    title = find(tournament.game_name)[0].phrases(reader.language)["name"]
+    return {
+        "cup": tournament.name,
+        "title": f"{title}: {in_words(tournament.game_name, reader.language)}",
+        "clock": in_short(tournament.agreed),
+        "system": tournament.system,
+        "entered": tournament.entries.count(),
+        "open": tournament.takes_entries,
+    }
+
+
+# Limits and refused players
+
+
+def _limits(section: Mapping[str, Any], reader: Reader) -> Context:
+    player = reader.player
+    if player is None:
+        return {"limits": [], "refused": []}
+    titles = {key: game.phrases(reader.language)["name"] for key, game in games().items()}
+    refused = player.refusings.select_related("refused").order_by("refused__folded", "game")
+    return {
+        "limits": [
+            {"game": titles.get(limit.game, ""), "most": limit.most}
+            for limit in player.limits.order_by("game")
+        ],
+        "refused": [
+            {"name": each.refused.name, "game": titles.get(each.game, ""), "blocked": each.blocked}
+            for each in refused
+        ],
+    }
+
+
 BUILDERS: Mapping[str, Builder] = {
     "contests": _contests,
     "contest_entry": _entry,
@@ -201,4 +287,8 @@ BUILDERS: Mapping[str, Builder] = {
     "contest_table": _table,
     "contest_over": _over,
     "contest_withdrawn": _withdrawn,
+    "announcement": _announcement,
+    "event": _event,
+    "takes_part": _takes_part,
+    "limits": _limits,
 }

@@ -7,9 +7,8 @@ from typing import Any
 
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.notifications.kinds import Trait, kinds
-from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.recipient import Builder, Context, Reader
 from pbem.outbox.rendering.sections.conditional import aftermath
-from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.match import match_context
 
 SPEAK = kinds(Trait.SPEAKS)

@@ -18,11 +18,9 @@ from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Invitation, Match, Seat, Seek
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.durations import in_short
-from pbem.outbox.rendering.recipient import Reader, standings
-from pbem.outbox.rendering.reply import never_again_url
+from pbem.outbox.rendering.recipient import Builder, Context, Reader, standings
 from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
-from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.outbox.signed_addresses import play_address
+from pbem.outbox.signed_addresses import never_again_url, play_address
 from pbem.players.models import Player
 from pbem.players.services import suggested_name
 from pbem.players.zones import city_of

@@ -23,9 +23,9 @@ from pbem.matches.offers import asked_in, may_begin, may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.notifications.match_events import FIRST
 from pbem.outbox.rendering.board import Board, board_at
-from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.recipient import Builder, Context, Reader
+from pbem.outbox.rendering.rules_page import goal_of
 from pbem.outbox.rendering.sections.conditional import aftermath, ended_by, invitation, left_over, taken_back
-from pbem.outbox.rendering.sections.context import Builder, Context, goal_of
 from pbem.outbox.rendering.sections.lists import offer_of
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player

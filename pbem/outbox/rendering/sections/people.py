@@ -13,8 +13,8 @@ from pbem.matches.matchmaking.match_request import REASONS
 from pbem.matches.models import Match
 from pbem.outbox.data_export import write
 from pbem.outbox.rendering.mime import Attachment
-from pbem.outbox.rendering.recipient import Reader, standings, under_a_clock
-from pbem.outbox.rendering.sections.context import Builder, Context, rules_in_brief
+from pbem.outbox.rendering.recipient import Builder, Context, Reader, standings, under_a_clock
+from pbem.outbox.rendering.rules_page import rules_in_brief
 from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import last_moves
 from pbem.players.models import Message, PrintName

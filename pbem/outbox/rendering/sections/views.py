@@ -16,8 +16,7 @@ from games.protocol import AmbiguousMove, GameOver, IllegalMove
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.notes import notes_of
 from pbem.outbox.rendering.board import Board, board_at, history, length
-from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.recipient import Builder, Context, Reader
 from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import Strip, last_moves, tried
 from pbem.players.models import Player
