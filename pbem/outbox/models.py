@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Event, Match
 from pbem.outbox.delivery.status_codes import Disposition
+from pbem.outbox.notifications.kinds import Section
 from pbem.players import services
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
@@ -170,7 +171,7 @@ class OutboundMail(QueuedMail):
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="letters")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="letters")
     ply = models.PositiveIntegerField(_("half-move"), null=True, blank=True)
-    sections = models.JSONField(_("sections"), default=list)
+    sections: models.Field[list[Section], list[Section]] = models.JSONField(_("sections"), default=list)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("written"))
@@ -236,7 +237,7 @@ class DigestItem(models.Model):
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="digest_items", verbose_name=_("player"))
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", verbose_name=_("match"))
-    section = models.JSONField(_("section"))
+    section: models.Field[Section, Section] = models.JSONField(_("section"))
     kept_at = models.DateTimeField(_("since"))
     due_at = models.DateTimeField(_("due"), db_index=True)
 
@@ -271,6 +272,33 @@ class BouncedMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fate} ← {self.address}"
+
+
+def new_letter(
+    cause: str,
+    address: str,
+    sections: list[Section],
+    language: str,
+    now: datetime,
+    *,
+    player: Player | None = None,
+    match: Match | None = None,
+    ply: int | None = None,
+) -> OutboundMail:
+    """Returns a letter that is not saved yet."""
+    return OutboundMail(
+        cause=cause,
+        address=address,
+        kind=sections[0]["kind"],
+        sections=sections,
+        language=language,
+        player=player,
+        match=match,
+        ply=ply,
+        message_id=message_id(cause, address, player),
+        created_at=now,
+        next_try_at=now,
+    )
 
 
 def again(cause: str) -> str:

@@ -40,7 +40,7 @@ from pbem.outbox.models import (
     SlowDomain,
     fell_silent,
     go_on,
-    message_id,
+    new_letter,
     pause_after,
     slow_down,
     slow_lately,
@@ -428,19 +428,9 @@ def resend(seat: Seat, *, now: datetime) -> OutboundMail:
     last = written.order_by("-pk").first()
     if last is None:
         raise Refused(Code.NO_LETTER, match=seat.match)
-    cause, address = f"resent:{last.pk}", seat.player.email or last.address
-    copy = OutboundMail.objects.create(
-        cause=cause,
-        address=address,
-        kind=last.kind,
-        sections=last.sections,
-        language=seat.player.language,
-        player=seat.player,
-        match=seat.match,
-        ply=last.ply,
-        message_id=message_id(cause, address, seat.player),
-        created_at=now,
-        next_try_at=now,
-    )
+    player, address = seat.player, seat.player.email or last.address
+    copy = new_letter(f"resent:{last.pk}", address, last.sections, player.language, now, player=player)
+    copy.kind, copy.match, copy.ply = last.kind, seat.match, last.ply
+    copy.save()
     enqueue_on_commit(SEND_MAIL, copy.pk)
     return copy

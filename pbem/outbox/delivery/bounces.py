@@ -340,7 +340,8 @@ def _tell(player: Player, match: Match, missed: Missed, lost: str, now: datetime
         standing += [section for section in missed.sections if section["kind"] == "challenge"]
     if not standing and not board:
         return
-    for section in ({"kind": "resumed", "lost": lost}, *standing, *board):
+    resumed: notify.Section = {"kind": "resumed", "lost": lost}
+    for section in (resumed, *standing, *board):
         notify.write_to_player(
             player,
             cause=f"resumed:{player.pk}:{missed.newest}:{match.pk}",

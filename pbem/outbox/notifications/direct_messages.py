@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -45,8 +45,8 @@ def _tell_of(event: Event) -> None:
         return
     seat = event.actor
     assert seat is not None
-    section = {"kind": KINDS[Event.Kind(event.kind)], "name": seat.player.name, **event.facts}
-    section |= _days(seat.player, event.facts["since"], event.facts["until"])
+    section: Section = {"kind": KINDS[Event.Kind(event.kind)], "name": seat.player.name}
+    section |= cast(Section, event.facts) | _days(seat.player, event.facts["since"], event.facts["until"])
     if not may_write_to(seat.player, seat.opponent.player):
         section["message"] = ""
     cause = f"absence:{seat.player_id}:{event.kind}:{event.happened_at:%Y%m%dT%H%M%S}"
@@ -57,23 +57,23 @@ def _tell_of(event: Event) -> None:
 
 def section_for(player: Player, now: datetime, **changed: Any) -> Section:
     """Returns the player's announced absences and days left. `changed` describes the last change."""
-    return {
+    section: Section = {
         "kind": "absences",
         "absences": [facts_of(absence) for absence in absences.pending(player, now)],
         "left": absences.days_left(player, now),
         "unmoved": [str(match.pk) for match in absences.unmoved(player)],
-        **changed,
     }
+    return section | cast(Section, changed)
 
 
-def facts_of(absence: Absence) -> dict[str, Any]:
+def facts_of(absence: Absence) -> Section:
     """Returns the facts of an absence for a section."""
     since, until = absence.since.isoformat(), absence.until.isoformat()
-    facts = {"absence": absence.kind, "since": since, "until": until, "message": absence.message}
+    facts: Section = {"absence": absence.kind, "since": since, "until": until, "message": absence.message}
     return facts | _days(absence.player, since, until)
 
 
-def _days(player: Player, since: str, until: str) -> dict[str, Any]:
+def _days(player: Player, since: str, until: str) -> Section:
     """Returns the first and last day in the player's zone. `last` is empty when the end is not midnight."""
     begin, end = (
         datetime.fromisoformat(moment).astimezone(ZoneInfo(player.zone)) for moment in (since, until)

@@ -4,10 +4,10 @@
 # its context is built in `pbem.outbox.rendering.sections`.
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from django.utils.translation import gettext_lazy as _
 
@@ -42,6 +42,40 @@ class Kind:
     label: StrPromise
     subscription: Subscription | None
     traits: Trait
+
+
+# fmt: off
+# The facts of a section as JSON stores them. Each kind has its own; under the keys of the last row they differ in type.
+Section = TypedDict("Section", {  # noqa: UP013 - a line for each would be a hundred and thirty
+    "kind": str,
+    "announcement": int, "attempt": int, "change": int, "closed": int, "delay": int, "edition": int, "entrant": int,
+    "event": int, "invitation": int, "made": int, "match": int, "number": int, "offer": int, "player": int,
+    "resigns": int, "round": int, "stage": int, "step": int, "streak": int, "study": int, "tournament": int,
+    "absence": str, "absent": str, "agrees": str, "alarm": str, "at": str, "called": str, "cap": str, "code": str,
+    "desk": str, "due": str, "email": str, "free": str, "friend": str, "game": str, "held": str, "host": str,
+    "move": str, "name": str, "named": str, "note": str, "pool": str, "reads_no": str, "reason": str, "reply": str,
+    "reply_to": str, "reported": str, "rest": str, "said": str, "solution": str, "taken": str, "text": str, "to": str,
+    "topic": str, "unknown": str, "until": str, "usage": str, "verb": str, "why": str, "wrote": str, "wrote_at": str,
+    "again": bool, "agreed": bool, "anew": bool, "answers": bool, "asks": bool, "begun": bool, "brief": bool,
+    "doubted": bool, "erased": bool, "erases": bool, "example": bool, "explains": bool, "for_others": bool,
+    "forever": bool, "gives": bool, "guide": bool, "heard": bool, "hint": bool, "in_subject": bool, "is_actor": bool,
+    "joined": bool, "late": bool, "more": bool, "organiser": bool, "otherwise": bool, "played": bool, "proposed": bool,
+    "ran": bool, "restored": bool, "rests": bool, "robots": bool, "several": bool, "stands_still": bool,
+    "stranger": bool, "to_move": bool, "unclear": bool, "unheard": bool, "unplayed": bool, "unread": bool,
+    "waits": bool,
+    "does": list[str], "own": list[str], "unmoved": list[str], "ways": list[str], "zones": list[str],
+    "lines": Sequence[str], "moves": Sequence[str], "others": Sequence[str], "readings": Sequence[str],
+    "absences": list["Section"], "news": list["Section"],
+    "away": Sequence[Any], "cells": Sequence[Any], "chapters": Sequence[Any], "contents": Sequence[Any],
+    "essentials": Sequence[Any], "groups": Sequence[Any], "objection": Sequence[Any], "questions": Sequence[Any],
+    "seat": Sequence[Any], "shown": Sequence[Any],
+    "matches": list[int],
+    "words": Mapping[str, Any],
+    "asked": Any, "before": Any, "changed": Any, "done": Any, "first": Any, "last": Any, "left": Any, "limit": Any,
+    "lost": Any, "message": Any, "near": Any, "nearest": Any, "only": Any, "ply": Any, "since": Any, "unsure": Any,
+    "wishes": Any,
+}, total=False)
+# fmt: on
 
 
 TURNS, RECEIPTS, MESSAGES = Subscription.TURNS, Subscription.RECEIPTS, Subscription.MESSAGES
@@ -169,6 +203,11 @@ KINDS: Mapping[str, Kind] = {
     "withdrawn":    Kind(_("offer withdrawn"),                     TURNS,      BOARDLESS),
 }
 # fmt: on
+
+
+def refusal(code: str, facts: Mapping[str, Any]) -> Section:
+    """Returns the section of a refusal, with the facts of `pbem.refusals.Refused`."""
+    return cast(Section, {"kind": "refused", "code": code, **facts})
 
 
 def kinds(trait: Trait) -> frozenset[str]:

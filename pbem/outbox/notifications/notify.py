@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 
 from pbem.matches.models import Event, Match, Seat
-from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
+from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id, new_letter
 from pbem.outbox.notifications import digests
+from pbem.outbox.notifications.kinds import Section as Section
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
 from pbem.players.models import Player, emails_of_two
 from pbem.queue.enqueue import enqueue_on_commit
@@ -76,7 +76,6 @@ def leasing(made: InlineBatch | None) -> Iterator[None]:
 
 
 WAITING = OutboundMail.Status.WAITING
-Section = dict[str, Any]
 IN_RESULT = kinds(Trait.IN_RESULT)
 
 RECEIPT = "played"  # of a move; a robot's answer may join it
@@ -112,7 +111,7 @@ def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
     told = zip(notifications, emails, strict=True)
     at_once = [(each, email) for each, email in told if email and _leaves_at_once(each)]
     fresh = [(each, to) for each, to in at_once if _is_fresh(each, to)]
-    insert(letters := [_letter(each, to) for each, to in fresh])
+    insert(letters := [_fresh(each, to) for each, to in fresh])
     for letter in letters:
         if letter.leased_until is None:
             enqueue_on_commit(SEND_MAIL, letter.pk or 0)
@@ -161,7 +160,7 @@ def write_to_player(
 
 
 def _add_or_write(told: Notification, address: str) -> OutboundMail:
-    row = write_to_address(address, cause=told.cause, **_facts(told))
+    row = _added(_letter(told, address))
     kinds = [section["kind"] for section in row.sections]
     receipt, more = kinds[0] == RECEIPT, len(kinds) > 1
     if told.not_before and not (more and told.section["kind"] == RECEIPT):
@@ -175,8 +174,9 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
     return row
 
 
-def _letter(told: Notification, address: str) -> OutboundMail:
-    letter = new_letter(address, cause=told.cause, **_facts(told))
+def _fresh(told: Notification, address: str) -> OutboundMail:
+    """Returns a first letter, possibly born leased."""
+    letter = _letter(told, address)
     letter.next_try_at = told.not_before or told.now
     if ours := batch():
         ours.note(letter)
@@ -185,10 +185,9 @@ def _letter(told: Notification, address: str) -> OutboundMail:
     return letter
 
 
-def _facts(told: Notification) -> dict[str, Any]:
-    """Returns the arguments of a letter, without address and cause."""
-    facts = {"section": told.section, "now": told.now, "match": told.match, "ply": told.ply}
-    return facts | {"player": told.player, "language": told.player.language}
+def _letter(told: Notification, address: str) -> OutboundMail:
+    facts = told.cause, address, [told.section], told.player.language, told.now
+    return new_letter(*facts, player=told.player, match=told.match, ply=told.ply)
 
 
 def write_to_address(
@@ -203,25 +202,28 @@ def write_to_address(
     ply: int | None = None,
 ) -> OutboundMail:
     """Adds a section to the letter for this cause and reader."""
+    return _added(new_letter(cause, address, [section], language, now, player=player, match=match, ply=ply))
+
+
+def _added(letter: OutboundMail) -> OutboundMail:
+    """Adds its section to a letter for the same cause and reader, or saves it."""
     # A tried letter may have arrived; a further one is written with a new cause.
-    facts: dict[str, Any] = {"section": section, "now": now, "match": match, "ply": ply}
-    facts |= {"player": player, "language": language}
-    row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
+    rows = _letters(letter.cause, letter.address)
+    row = next((row for row in rows if row.player_id == letter.player_id), None)
     ours = batch()
     if row is not None and ours is not None and (own := ours.own(row)):
-        _add(own, section, match, ply)
-        return own
+        return _add(own, letter)
     if row is not None and (row.status != WAITING or row.attempts):
-        return write_to_address(address, cause=again(cause), **facts)
+        letter.cause = again(letter.cause)
+        letter.message_id = message_id(letter.cause, letter.address, letter.player)
+        return _added(letter)
     if row is not None:
-        _add(row, section, match, ply)
-        return row
-    row = new_letter(address, cause=cause, **facts)
-    insert([row])
+        return _add(row, letter)
+    insert([letter])
     if ours is not None:
-        ours.note(row)
-    enqueue_on_commit(SEND_MAIL, row.pk)
-    return row
+        ours.note(letter)
+    enqueue_on_commit(SEND_MAIL, letter.pk or 0)
+    return letter
 
 
 @compiled_query
@@ -230,49 +232,24 @@ def _letters(cause: str, address: str) -> QuerySet[OutboundMail]:
     return OutboundMail.objects.filter(cause=cause, address=address)
 
 
-def new_letter(
-    address: str,
-    *,
-    language: str,
-    cause: str,
-    section: Section,
-    now: datetime,
-    player: Player | None = None,
-    match: Match | None = None,
-    ply: int | None = None,
-) -> OutboundMail:
-    """Returns a letter that is not saved yet."""
-    return OutboundMail(
-        cause=cause,
-        address=address,
-        kind=section["kind"],
-        sections=[section],
-        language=language,
-        player=player,
-        match=match,
-        ply=ply,
-        message_id=message_id(cause, address, player),
-        created_at=now,
-        next_try_at=now,
-    )
-
-
 def already_notified(cause: str, address: str) -> bool:
     """Tells whether a letter was written for this cause to this address."""
     return OutboundMail.objects.filter(cause=cause, address=address).exists()
 
 
-def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | None) -> None:
+def _add(row: OutboundMail, letter: OutboundMail) -> OutboundMail:
+    (section,) = letter.sections
     if section in row.sections:
-        return
+        return row
     row.sections = _joined(row.sections, section)
     row.kind = row.sections[0]["kind"]
-    if match and row.ply is None:
-        row.match = match
-    elif match and row.match_id != match.pk:
+    if letter.match and row.ply is None:
+        row.match = letter.match
+    elif letter.match and row.match_id != letter.match_id:
         row.match = None  # a letter about two matches belongs to neither
-    row.ply = ply if ply is not None else row.ply
+    row.ply = letter.ply if letter.ply is not None else row.ply
     row.save(update_fields=["sections", "kind", "ply", "match"])
+    return row
 
 
 def _joined(sections: list[Section], section: Section) -> list[Section]:

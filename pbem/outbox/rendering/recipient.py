@@ -18,6 +18,7 @@ from games.protocol import Notation, Side
 from games.registry import in_words
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import Section
 from pbem.players.models import Address, Player
 from pbem.queue.sql import compiled_query
 
@@ -185,7 +186,7 @@ def _others(email: str, player: int) -> QuerySet[Address]:
 
 
 Context = dict[str, Any]  # of a template
-Builder = Callable[[Mapping[str, Any], Reader], Context]
+Builder = Callable[[Section, Reader], Context]
 
 
 # Standings

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from math import hypot
 from random import Random
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -28,8 +27,9 @@ from pbem.analysis.models import AnalysisJob, Attempt
 from pbem.analysis.puzzles import position_of
 from pbem.analysis.service import MOST, MOVE, found_in, hints_left
 from pbem.matches.models import Match
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import Board
-from pbem.outbox.rendering.recipient import Builder, Context, Reader
+from pbem.outbox.rendering.recipient import Context, Reader
 from pbem.outbox.rendering.rules_page import Part
 from pbem.outbox.rendering.sections.match import match_context
 from pbem.outbox.rendering.strip import Frame, Strip
@@ -253,7 +253,7 @@ def _distance(one: Cell, other: Cell) -> float:
     return hypot(one.x - other.x, one.y - other.y)
 
 
-def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
+def analysis_section(section: Section, reader: Reader) -> Context:
     match = reader.match(section["match"])
     about: Context = {
         "match": match,
@@ -278,7 +278,7 @@ def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _hint(section: Mapping[str, Any], reader: Reader) -> Context:
+def hint_section(section: Section, reader: Reader) -> Context:
     """Shows the board with the hint. `hint` is None when there is none."""
     match = reader.match(section["match"])
     study = AnalysisJob.objects.filter(pk=section["study"]).first()
@@ -292,7 +292,7 @@ def _hint(section: Mapping[str, Any], reader: Reader) -> Context:
     return context | {"board": board, "hint": hint, "left": hints_left(match, reader.player), "most": MOST}
 
 
-def _waits(section: Mapping[str, Any], reader: Reader) -> Context:
+def analysed_section(section: Section, reader: Reader) -> Context:
     match = reader.match(section["match"])
     title = match.game.phrases(reader.language)["name"]
     asked = {key: section.get(key, False) for key in ("hint", "late")}
@@ -302,7 +302,7 @@ def _waits(section: Mapping[str, Any], reader: Reader) -> Context:
 # Puzzles
 
 
-def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
+def puzzle_section(section: Section, reader: Reader) -> Context:
     """Shows a puzzle at the letter's `step`; the solver may be further by now.
 
     `said`, `move`, `reply` and `solution` are those of `pbem.analysis.puzzles.solve`.
@@ -316,8 +316,8 @@ def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
     asked = section.get("asked", attempt.step)  # the step that was answered
     attempt.step = asked
     before = position_of(attempt)
-    for name in ("move", "solution"):
-        if text := section.get(name):
+    for name, text in (("move", section.get("move")), ("solution", section.get("solution"))):
+        if text:
             written[name] = game.write(before, game.move(text), reader.notation)
     if text := section.get("reply"):
         after = before.play(game.move(section["move"]))
@@ -362,11 +362,3 @@ def _part(game: AnyGame, position: Position, words: Speech, reader: Reader, numb
         name=f"puzzle-{number}",
         width=reader.look.width,
     )
-
-
-BUILDERS: Mapping[str, Builder] = {
-    "analysis": _analysis,
-    "analysed": _waits,
-    "hint": _hint,
-    "puzzle": _puzzle,
-}

@@ -17,9 +17,10 @@ from pbem.matches.clock.absences import pending
 from pbem.matches.conditional import Branch, tree
 from pbem.matches.matchmaking.eligibility import with_robots
 from pbem.matches.models import ConditionalLine, Event, Match, Seat
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.durations import dated
-from pbem.outbox.rendering.recipient import Builder, Context, Reader, standings
+from pbem.outbox.rendering.recipient import Context, Reader, standings
 from pbem.players.models import Absence, Player
 from pbem.refusals import Code
 
@@ -65,7 +66,7 @@ def left_over(seat: Seat | None, notation: Notation) -> list[str]:
     return [numbered(row.ply, _whole(_spoken(row, seat.match, notation))) for row in rows]
 
 
-def _waiting(section: Mapping[str, Any], reader: Reader) -> Context:
+def conditionals_section(section: Section, reader: Reader) -> Context:
     """Shows the waiting tree, a line per branch, with the numbers to delete them."""
     match = reader.match(section["match"])
     seat = reader.seat_in(match)
@@ -133,9 +134,6 @@ def _whole(moves: Sequence[str | None]) -> str:
 def _said(reply: str | None, answer: str) -> str:
     """Formats a line as a player writes it."""
     return gettext("IF %(reply)s THEN %(answer)s") % {"reply": reply or gettext("ANY"), "answer": answer}
-
-
-BUILDERS: Mapping[str, Builder] = {"conditionals": _waiting}
 
 
 # Take-backs: `6. g1-g4 a7-c5`

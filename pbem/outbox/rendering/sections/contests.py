@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from games.registry import find, games, in_words
 from pbem.competitions.models import Contest, Edition, Entrant, Table
@@ -12,6 +11,7 @@ from pbem.competitions.systems.ladder import Ladder
 from pbem.competitions.tournaments import standing_entry
 from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
 from pbem.matches.tournaments.standings import standings
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import (
     MOST_CROSSED,
@@ -24,7 +24,7 @@ from pbem.outbox.rendering.contest_tables import (
     whole_file,
 )
 from pbem.outbox.rendering.durations import in_short
-from pbem.outbox.rendering.recipient import Builder, Context, Reader
+from pbem.outbox.rendering.recipient import Context, Reader
 from pbem.players.models import Player
 from pbem.ratings.leaderboards import title as title_of_game
 
@@ -32,7 +32,7 @@ State = Entrant.State
 MOST_LISTED = 30
 
 
-def _contests(section: Mapping[str, Any], reader: Reader) -> Context:
+def contests_section(section: Section, reader: Reader) -> Context:
     rows = list(Contest.objects.filter(closed_at=None).order_by("pk")[:MOST_LISTED])
     lines = [_line(contest, reader) for contest in rows]
     return {"lines": lines, "open": [line for line in lines if line["takes"] and not line["mine"]]}
@@ -55,12 +55,12 @@ def _line(contest: Contest, reader: Reader) -> Context:
     }
 
 
-def _entry(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_entry_section(section: Section, reader: Reader) -> Context:
     entrant = Entrant.objects.select_related("contest").get(pk=section["entrant"])
     return _line(entrant.contest, reader) | {"entrant": entrant, "left": section["left"]}
 
 
-def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_begins_section(section: Section, reader: Reader) -> Context:
     """Shows the reader's matches of a round, or of a tournament that starts all at once."""
     if "tournament" in section:
         return _tournament_begins(section, reader)
@@ -85,7 +85,7 @@ def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _tournament_begins(section: Mapping[str, Any], reader: Reader) -> Context:
+def _tournament_begins(section: Section, reader: Reader) -> Context:
     """Shows a tournament's matches; its table is not available by mail."""
     tournament = Tournament.objects.get(pk=section["tournament"])
     rows = list(tournament.matches.filter(seats__player=reader.player).order_by("round", "pk"))
@@ -134,7 +134,7 @@ def _rounds(edition: Edition) -> int:
         return 0
 
 
-def _table(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_table_section(section: Section, reader: Reader) -> Context:
     edition = Edition.objects.select_related("contest").get(pk=section["edition"])
     standings = standings_of(edition)
     return {
@@ -159,8 +159,8 @@ def _reached(edition: Edition, reader: Reader) -> Iterator[str]:
         yield from (names[player] for player in chosen.reaches(players, reader.player.pk))
 
 
-def _over(section: Mapping[str, Any], reader: Reader) -> Context:
-    context = _table(section, reader)
+def contest_over_section(section: Section, reader: Reader) -> Context:
+    context = contest_table_section(section, reader)
     mine = context["edition"].entrants.filter(player=reader.player).first()
     again = context["contest"].entrants.filter(player=reader.player, edition=None, state=State.ENTERED)
     shared = (f"{mine.place}=", mine.player_id) if mine else None
@@ -173,7 +173,7 @@ def _over(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _withdrawn(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_withdrawn_section(section: Section, reader: Reader) -> Context:
     if "tournament" in section:
         return _left_tournament(section, reader)
     entrant = Entrant.objects.select_related("contest", "player").get(pk=section["entrant"])
@@ -189,7 +189,7 @@ def _withdrawn(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
+def _left_tournament(section: Section, reader: Reader) -> Context:
     player = Player.objects.get(pk=section["player"])
     matches = Match.objects.filter(pk__in=section["matches"], seats__player=reader.player).order_by("pk")
     rows = list(matches)
@@ -208,7 +208,7 @@ def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
 # The organiser's letters, tournament entries and limits
 
 
-def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
+def announcement_section(section: Section, reader: Reader) -> Context:
     """Shows the organiser's words and, if wanted, the cross-table with Sonneborn-Berger scores."""
     announcement = Announcement.objects.select_related("tournament").get(pk=section["announcement"])
     rows = standings(announcement.tournament) if announcement.standings else ()
@@ -238,12 +238,12 @@ def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
 # Tournament entries
 
 
-def _event(section: Mapping[str, Any], reader: Reader) -> Context:
+def event_section(section: Section, reader: Reader) -> Context:
     invitation = TournamentInvitation.objects.select_related("tournament").get(pk=section["event"])
     return {**section, **_facts(invitation.tournament, reader)}
 
 
-def _takes_part(section: Mapping[str, Any], reader: Reader) -> Context:
+def takes_part_section(section: Section, reader: Reader) -> Context:
     return {**section, **_facts(Tournament.objects.get(pk=section["tournament"]), reader)}
 
 
@@ -262,7 +262,7 @@ def _facts(tournament: Tournament, reader: Reader) -> Context:
 # Limits and refused players
 
 
-def _limits(section: Mapping[str, Any], reader: Reader) -> Context:
+def limits_section(section: Section, reader: Reader) -> Context:
     player = reader.player
     if player is None:
         return {"limits": [], "refused": []}
@@ -278,17 +278,3 @@ def _limits(section: Mapping[str, Any], reader: Reader) -> Context:
             for each in refused
         ],
     }
-
-
-BUILDERS: Mapping[str, Builder] = {
-    "contests": _contests,
-    "contest_entry": _entry,
-    "contest_begins": _begins,
-    "contest_table": _table,
-    "contest_over": _over,
-    "contest_withdrawn": _withdrawn,
-    "announcement": _announcement,
-    "event": _event,
-    "takes_part": _takes_part,
-    "limits": _limits,
-}
