@@ -92,6 +92,7 @@ class _Beside(threading.local):
         return self._asked is None or self._asked.done()
 
     def ask(self, send: Callable[[], str]) -> Future[str]:
+        """Starts `send` and waits up to TIMEOUT seconds. Until its reply arrives, no other can start."""
         self._asked = self._thread.submit(send)
         wait([self._asked], TIMEOUT)
         return self._asked
@@ -109,27 +110,17 @@ def _begin_anew() -> None:
 os.register_at_fork(after_in_child=_begin_anew)
 
 
-def is_free() -> bool:
-    """Tells whether no reply is pending in this thread."""
-    return _beside.is_free()
-
-
-def ask(send: Callable[[], str]) -> Future[str]:
-    """Starts `send` and waits up to PATIENCE seconds. Until its reply arrives, no other can start."""
-    return _beside.ask(send)
-
-
 log = logging.getLogger(__name__)
 Ready = list[tuple[OutboundMail, Composed]]
 
 
 def can_send() -> bool:
     """Tells whether this thread can send: no reply is pending."""
-    return is_free()
+    return _beside.is_free()
 
 
 def send_at_once(batch: InlineBatch, sender: Sender, *, now: datetime) -> None:
-    """Marks letters as sent, in one statement, even if their leases have passed to other processes."""
+    """Sends the letters of the batch that can leave now; the others go to the queue."""
     if not batch.letters:
         return
     failpoint("born")
@@ -180,7 +171,7 @@ def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
     # After a reply that is late, the remaining letters go to the queue.
     taken: list[Accepted] = []
     for number, (row, letter) in enumerate(ready, start=1):
-        reply = ask(partial(sender.send, letter.sender, row.address, letter.raw))
+        reply = _beside.ask(partial(sender.send, letter.sender, row.address, letter.raw))
         if not reply.done():
             for other, _ in ready[number:]:
                 _give_back(other)

@@ -55,7 +55,7 @@ from pbem.refusals import Code
 # Copies that others have: letters of the player that we keep, and letters that we wrote to others
 
 WORDS = {"text", "reason", "message"}  # keys of texts that people wrote, in events and sections
-ERASED = "erased"  # the kind of a letter that brought words of an erased player
+ERASED = "forgotten"  # the kind of a letter that brought words of an erased player
 # Keys that the program reads, which are never renamed: a player may be called Turn
 TECHNICAL = {
     "kind",

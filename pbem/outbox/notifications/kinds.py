@@ -106,7 +106,6 @@ KINDS: Mapping[str, Kind] = {
     "challenged":   Kind(_("challenge sent"),                      ALWAYS,     BOARDLESS),
     "clock":        Kind(_("clock"),                               ALWAYS,     NOTHING),
     "clock_runs":   Kind(_("no letters, but the clock runs"),      ALWAYS,     WHOLE),
-    "clocks":       Kind(_("clocks"),                              ALWAYS,     NOTHING),
     "complained":   Kind(_("why letters had stopped"),             ALWAYS,     NOTHING),
     "conditionals": Kind(_("conditional moves"),                   ALWAYS,     NOTHING),
     "confirm":      Kind(_("question to confirm"),                 ALWAYS,     NOTHING),
@@ -118,14 +117,12 @@ KINDS: Mapping[str, Kind] = {
     "contests":     Kind(_("list of contests"),                    ALWAYS,     NOTHING),
     "day_taken":    Kind(_("day of absence taken"),                TURNS,      NOTHING),
     "declined":     Kind(_("challenge declined"),                  CHALLENGES, STANDS | BOARDLESS),
-    "denied":       Kind(_("not granted"),                         TURNS,      BOARDLESS),
+    "denied":       Kind(_("offer declined or withdrawn"),          TURNS,      BOARDLESS),
     "description":  Kind(_("board in words"),                      ALWAYS,     NOTHING),
     "digest":       Kind(_("digest"),                              DIGESTS,    WHOLE),
     "digested":     Kind(_("digest answered"),                     ALWAYS,     NOTHING),
     "entered":      Kind(_("move entered"),                        ALWAYS,     SHOWS_TURNS | BRINGS_TURN),
-    "erased":       Kind(_("letter of an erased player"),          ALWAYS,     NOTHING),
     "event":        Kind(_("invitation to a tournament"),          NEWS,       SENT_AGAIN | WHOLE),
-    "extended":     Kind(_("time from the organiser"),             TURNS,      NOTHING),
     "forgotten":    Kind(_("letter no longer kept"),               ALWAYS,     NOTHING),
     "game":         Kind(_("what a game is about"),                ALWAYS,     NOTHING),
     "games":        Kind(_("matches and games"),                   ALWAYS,     NOTHING),
@@ -182,7 +179,6 @@ KINDS: Mapping[str, Kind] = {
     "resumed":      Kind(_("address works again"),                 TURNS,      NOTHING),
     "said":         Kind(_("message to the opponent"),             ALWAYS,     WAITS | BOARDLESS),
     "signup":       Kind(_("question to sign up"),                 ALWAYS,     NOTHING),
-    "status":       Kind(_("state of the matches"),                ALWAYS,     NOTHING),
     "stopped":      Kind(_("clocks stopped"),                      TURNS,      NOTHING),
     "strip":        Kind(_("film strip"),                          ALWAYS,     NOTHING),
     "swapped":      Kind(_("sides changed"),                       TURNS,      BRINGS_TURN),
@@ -200,7 +196,6 @@ KINDS: Mapping[str, Kind] = {
     "watched":      Kind(_("board for watchers"),                  NEWS,       STANDS),
     "watching":     Kind(_("matches watched"),                     ALWAYS,     NOTHING),
     "welcome":      Kind(_("welcome"),                             ALWAYS,     NOTHING),
-    "withdrawn":    Kind(_("offer withdrawn"),                     TURNS,      BOARDLESS),
 }
 # fmt: on
 
@@ -210,13 +205,23 @@ def refusal(code: str, facts: Mapping[str, Any]) -> Section:
     return cast(Section, {"kind": "refused", "code": code, **facts})
 
 
+# Letters that wait, or are sent again, may have these: each is now one of the other kinds.
+FORMERLY = {
+    "clocks": "clock",
+    "erased": "forgotten",
+    "extended": "given",
+    "status": "games",
+    "withdrawn": "denied",
+}
+
+
 def kinds(trait: Trait) -> frozenset[str]:
     """Returns the kinds with the trait."""
     return frozenset(name for name, kind in KINDS.items() if trait in kind.traits)
 
 
 def subscription_of(kind: str) -> Subscription | None:
-    return KINDS[kind].subscription
+    return KINDS[FORMERLY.get(kind, kind)].subscription
 
 
 def number_of(kind: str) -> int:
@@ -227,4 +232,5 @@ def number_of(kind: str) -> int:
 
 def in_words(kind: str) -> str:
     """Returns the label for the organiser."""
+    kind = FORMERLY.get(kind, kind)
     return str(KINDS[kind].label) if kind in KINDS else kind

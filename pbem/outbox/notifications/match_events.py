@@ -45,7 +45,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.FLAGGED: ("overstepped", "overstepped"),
     Kind.ASKED: ("asked", "asks"),
     Kind.DENIED: ("denied", "denied"),
-    Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
+    Kind.WITHDRAWN: ("denied", "denied"),
     Kind.PAUSED: ("paused", "paused"),
     Kind.GAVE: ("gave", "given"),
     Kind.REMINDED: ("reminder", ""),
@@ -55,7 +55,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.RESUMED: ("goes_on", "goes_on"),
     Kind.IMPORTED: ("imported", "imported"),
     Kind.VOIDED: ("voided", "voided"),
-    Kind.EXTENDED: ("extended", "extended"),
+    Kind.EXTENDED: ("given", "given"),
     Kind.SWAPPED: ("swapped", "swapped"),
 }
 

@@ -287,7 +287,7 @@ def _state(match: Match, reader: Reader) -> str:
     if seat is None or reader.player is None or not reader.player.status_subject:
         return ""
     facts = {"match": match, "seat": seat, "opponent": seat.opponent.player.name, "outcome": match.outcome()}
-    facts |= {"mover": match.moving, "title": match.game.phrases(reader.language)["name"]}
+    facts |= {"mover": match.moving, "title": reader.title(match.game)}
     return " ".join(render_to_string("mail/parts.txt#status_subject", facts).split())
 
 

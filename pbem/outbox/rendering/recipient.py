@@ -15,7 +15,7 @@ from games.kit.drawing import THEMES, Theme
 from games.kit.layout import DENSE, WIDTH
 from games.move_numbers import numbered
 from games.protocol import Notation, Side
-from games.registry import in_words
+from games.registry import AnyGame, in_words
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import Section
@@ -147,6 +147,9 @@ class Reader:
     def notation(self) -> Notation:
         return Notation(self.language, self.player.coordinates if self.player else "seed")
 
+    def title(self, game: AnyGame) -> str:
+        return str(game.phrases(self.language)["name"])
+
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.player.zone if self.player else settings.TIME_ZONE)
@@ -243,7 +246,7 @@ def standings(matches: Iterable[Match], reader: Reader) -> list[Standing]:
         Standing(
             match=match,
             seat=reader.seat_in(match),
-            title=str(match.game.phrases(reader.language)["name"]),
+            title=reader.title(match.game),
             variant=in_words(match.game_name, reader.language),
             last=_last(match, turns[match.pk], reader),
         )

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from pbem.outbox.notifications.kinds import Section
+from pbem.outbox.notifications.kinds import FORMERLY, Section
 from pbem.outbox.rendering.recipient import Builder, Context, Reader
 from pbem.outbox.rendering.sections import match
 
@@ -24,9 +24,11 @@ def _builders() -> Mapping[str, Builder]:
 
 def context_of(section: Section, reader: Reader) -> Context:
     """Returns the context of a section: always with `kind`, and `board` when it shows one."""
+    kind = FORMERLY.get(section["kind"], section["kind"])
+    section = section | {"kind": kind}
     usual = match.event_context if "event" in section else _as_it_is
-    build = _builders().get(section["kind"], usual)
-    return {"kind": section["kind"], "reader": reader, **build(section, reader)}
+    build = _builders().get(kind, usual)
+    return {"kind": kind, "reader": reader, **build(section, reader)}
 
 
 def _as_it_is(section: Section, reader: Reader) -> Context:

@@ -257,7 +257,7 @@ def analysis_section(section: Section, reader: Reader) -> Context:
     match = reader.match(section["match"])
     about: Context = {
         "match": match,
-        "title": match.game.phrases(reader.language)["name"],
+        "title": reader.title(match.game),
         "players": match.players,
         "board": None,
     }
@@ -294,7 +294,7 @@ def hint_section(section: Section, reader: Reader) -> Context:
 
 def analysed_section(section: Section, reader: Reader) -> Context:
     match = reader.match(section["match"])
-    title = match.game.phrases(reader.language)["name"]
+    title = reader.title(match.game)
     asked = {key: section.get(key, False) for key in ("hint", "late")}
     return asked | {"match": match, "title": title, "board": None}
 

@@ -194,7 +194,7 @@ def _matches(line: str, matches: QuerySet[Match], reader: Reader) -> Ends:
 
 def _offers(player: Player, reader: Reader) -> Ends:
     for seek in player.seeks.standing(reader.written_at).order_by("pk"):
-        title = str(seek.game.phrases(reader.language)["name"])
+        title = reader.title(seek.game)
         yield gettext("CLOSE %(number)s") % {"number": seek.pk}, title
 
 

@@ -248,7 +248,7 @@ def takes_part_section(section: Section, reader: Reader) -> Context:
 
 
 def _facts(tournament: Tournament, reader: Reader) -> Context:
-    title = find(tournament.game_name)[0].phrases(reader.language)["name"]
+    title = reader.title(find(tournament.game_name)[0])
     return {
         "cup": tournament.name,
         "title": f"{title}: {in_words(tournament.game_name, reader.language)}",
@@ -266,7 +266,7 @@ def limits_section(section: Section, reader: Reader) -> Context:
     player = reader.player
     if player is None:
         return {"limits": [], "refused": []}
-    titles = {key: game.phrases(reader.language)["name"] for key, game in games().items()}
+    titles = {key: reader.title(game) for key, game in games().items()}
     refused = player.refusings.select_related("refused").order_by("refused__folded", "game")
     return {
         "limits": [

@@ -26,7 +26,7 @@ def _line(row: Mapping[str, int], match: Match, reader: Reader) -> Context:
     return {
         "number": row["number"],
         "match": match,
-        "title": match.game.phrases(reader.language)["name"],
+        "title": reader.title(match.game),
         "opponent": seat.opponent.player.name if seat else "",
         "yours": seat is not None and match.status == Match.Status.PLAYING and seat.is_to_move,
         "over": match.status != Match.Status.PLAYING,

@@ -37,7 +37,7 @@ def _about_invitation(section: Section, reader: Reader) -> Context:
         "invitation": invitation,
         "name": invitation.challenger.name,
         "address": invitation.address,
-        "title": invitation.game.phrases(reader.language)["name"],
+        "title": reader.title(invitation.game),
         "variant": in_words(invitation.game_name, reader.language),
         "terms": invitation.agreed,
     }
@@ -155,14 +155,10 @@ MOST_LISTED = 100  # matches per letter
 
 
 def games_section(section: Section, reader: Reader) -> Context:
-    return _standings(reader) | {"games": known_games(reader)}
-
-
-def status_section(section: Section, reader: Reader) -> Context:
-    """Lists all matches, or `only` one, which may be over."""
-    if section["only"] is None:
-        return _standings(reader)
-    return {"matches": standings([reader.match(section["only"])], reader)}
+    """Lists all matches, or `only` one, which may be over. Without `only`, also what can be played."""
+    if section.get("only") is not None:
+        return {"matches": standings([reader.match(section["only"])], reader)}
+    return _standings(reader) | ({} if "only" in section else {"games": known_games(reader)})
 
 
 def _standings(reader: Reader) -> Context:
@@ -188,7 +184,7 @@ def help_section(section: Section, reader: Reader) -> Context:
         game = find(topic)[0]
         rules = {
             "page": rules_page(game, reader.notation, reader.look.palette),
-            "title": game.phrases(reader.language)["name"],
+            "title": reader.title(game),
             "game": game.key,
             "seat": section.get("seat"),
         }
@@ -249,7 +245,7 @@ def _line(entry: Listed, game: str, reader: Reader) -> Context:
 
 
 def _title(key: str, reader: Reader) -> str:
-    return str(games()[key].phrases(reader.language)["name"]) if key in games() else key
+    return reader.title(games()[key]) if key in games() else key
 
 
 # Open offers
@@ -275,7 +271,7 @@ def open_section(section: Section, reader: Reader) -> Context:
         "waiting": waiting is not None,
         "robot": Player.objects.robots().first() if player and (waiting or not (shown or changed)) else None,
         "named": waiting.game.key if waiting else section.get("game") or EXAMPLE,
-        "game": _seek_title(section["game"], reader) if section.get("game") else "",
+        "game": reader.title(games()[section["game"]]) if section.get("game") else "",
     }
 
 
@@ -285,7 +281,7 @@ def _seek_line(seek: Seek, reader: Reader, now: datetime) -> Context:
         "number": seek.pk,
         "command": (gettext("CLOSE %(number)s") if yours else gettext("JOIN %(number)s"))
         % {"number": seek.pk},
-        "title": _seek_title(seek.game.key, reader),
+        "title": reader.title(seek.game),
         "variant": in_words(seek.game_name, reader.language),
         "name": seek.player.name,
         "yours": yours,
@@ -298,10 +294,6 @@ def _seek_line(seek: Seek, reader: Reader, now: datetime) -> Context:
         "known": None if yours else reliability_of(seek.player, now),
         "strength": None if yours else told_strength(seek.player, seek.game_name, now),
     }
-
-
-def _seek_title(key: str, reader: Reader) -> str:
-    return str(games()[key].phrases(reader.language)["name"])
 
 
 def offer_of(number: int, reader: Reader, now: datetime) -> Context | None:
@@ -345,7 +337,7 @@ def _join(seek: Seek, reader: Reader) -> dict[str, str]:
         "way": "join",
         "command": gettext("JOIN %(number)s") % {"number": seek.pk},
         "name": seek.player.name,
-        "title": str(seek.game.phrases(reader.language)["name"]),
+        "title": reader.title(seek.game),
         "clock": in_short(seek.agreed),
     }
 

@@ -99,16 +99,12 @@ def clock_of(match: Match, seat: Seat | None) -> Context | None:
 
 
 def clock_section(section: Section, reader: Reader) -> Context:
-    """Shows one match's clock at the time of the request."""
-    return _faces(reader.match(section["match"]), reader, datetime.fromisoformat(section["at"]))
-
-
-def clocks_section(section: Section, reader: Reader) -> Context:
-    """Shows the clocks of all timed matches of the reader, the most urgent first."""
-    playing = Match.objects.filter(status=Match.Status.PLAYING).of(reader.player) if reader.player else ()
-    timed = [match for match in playing if match.agreed.control is not None]
+    """Shows one match's clock at the time of the request, or those of all timed matches, the most urgent first."""
     at = datetime.fromisoformat(section["at"])
-    faces = [_faces(match, reader, at) for match in timed]
+    if "match" in section:
+        return _faces(reader.match(section["match"]), reader, at)
+    playing = Match.objects.filter(status=Match.Status.PLAYING).of(reader.player) if reader.player else ()
+    faces = [_faces(match, reader, at) for match in playing if match.agreed.control is not None]
     return {
         "faces": sorted(faces, key=lambda face: (not face["yours"], face["deadline"] or at, face["match"].pk))
     }
@@ -120,7 +116,7 @@ def _faces(match: Match, reader: Reader, at: datetime) -> Context:
     playing = match.status == Match.Status.PLAYING
     return {
         "match": match,
-        "title": match.game.phrases(reader.language)["name"],
+        "title": reader.title(match.game),
         "terms": match.agreed,
         "opponent": seat.opponent.player.name if seat else "",
         "playing": playing,
@@ -308,7 +304,7 @@ def refused_section(section: Section, reader: Reader) -> Context:
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
         "questions": [
-            each | {"title": _called(each["game"], reader)} for each in section.get("questions", ())
+            each | {"title": reader.title(games()[each["game"]])} for each in section.get("questions", ())
         ],
         "usage": section.get("usage", ""),
         "cells": section.get("cells", ()),
@@ -335,10 +331,6 @@ def refused_section(section: Section, reader: Reader) -> Context:
         if _is_off(context["match"]):
             context["board"] = None
     return context
-
-
-def _called(game: str, reader: Reader) -> str:
-    return str(games()[game].phrases(reader.language)["name"])
 
 
 def _objection(board: Board, facts: Sequence[Any]) -> str:
@@ -375,7 +367,7 @@ def confirm_section(section: Section, reader: Reader) -> Context:
     if pk := section.get("resigns"):
         match = reader.match(pk)
         seat = reader.seat_in(match)
-        about = {"number": pk, "title": match.game.phrases(reader.language)["name"]}
+        about = {"number": pk, "title": reader.title(match.game)}
         asked |= about | {"opponent": seat.opponent.player.name if seat else ""}
     days = [tuple(map(date.fromisoformat, span)) for span in section.get("away", ())]
     asked["days"] = [{"first": first, "last": last} for first, last in days]

@@ -119,7 +119,7 @@ def record_section(section: Section, reader: Reader) -> Context:
     record = match.record()
     if section["ply"] < len(record.moves):
         record = replace(record, moves=record.moves[: section["ply"]], result=None)
-    return {"match": match, "title": match.game.phrases(reader.language)["name"], "record": record}
+    return {"match": match, "title": reader.title(match.game), "record": record}
 
 
 def notes_section(section: Section, reader: Reader) -> Context:
