@@ -18,7 +18,7 @@ from pbem.outbox.delivery.backends import Sender
 from pbem.outbox.models import SEND_MAIL, OutboundMail, SlowDomain
 from pbem.outbox.notifications.notify import InlineBatch
 from pbem.outbox.rendering.compose import Composed
-from pbem.outbox.sending import DEFERRED, Accepted, composed, handle_reply, mark, not_tried
+from pbem.outbox.sending import DEFERRED, Accepted, composed, handle_reply, later_after_fault, mark
 from pbem.players.models import Address
 from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
@@ -154,16 +154,11 @@ def _free(letters: Sequence[OutboundMail], now: datetime) -> list[OutboundMail]:
 
 
 def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
-    try:
-        letter = composed(row, timer)
-    except Exception as error:
-        if not faults.is_fault(error):
-            raise
-        not_tried(row, error, timer.now)
-        return None
-    if letter:
-        failpoint("composed")
-    return letter
+    with later_after_fault(row, timer):
+        if letter := composed(row, timer):
+            failpoint("composed")
+        return letter
+    return None
 
 
 def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
@@ -186,13 +181,9 @@ def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
 
 
 def _heard(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> Accepted | None:
-    try:
+    with later_after_fault(row, timer):
         return handle_reply(row, letter, timer, reply.result)
-    except Exception as error:
-        if not faults.is_fault(error):
-            raise
-        not_tried(row, error, timer.now)
-        return None
+    return None
 
 
 def _heard_late(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
@@ -250,8 +251,18 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
     row.retry(again, verdict=Code.TRANSIENT, failures=row.failures, trouble=error_summary(error))
 
 
-def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
-    """Reschedules after an environment fault, without counting an attempt."""
+@contextmanager
+def later_after_fault(row: OutboundMail, timer: Timer) -> Iterator[None]:
+    """Reschedules the letter after an environment fault, without counting an attempt."""
+    try:
+        yield
+    except Exception as error:
+        if not faults.is_fault(error):
+            raise
+        _not_tried(row, error, timer.now)
+
+
+def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
     since = row.faulty_since or now
     log.warning("S01: letter %s is sent later: %s", row.pk, error)
     facts: dict[str, object] = {
@@ -323,7 +334,7 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     if claim is None:
         return False
     row = claim.row
-    try:
+    with later_after_fault(row, timer):
         failpoint("taken-up")
         if more := overtaken(row):
             _suppress(row, more)
@@ -333,10 +344,6 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
             failpoint("composed")
             _hand_over(claim, letter, timer, sender or default_sender())
         done_with(row, timer.now)
-    except Exception as error:
-        if not faults.is_fault(error):
-            raise
-        not_tried(row, error, timer.now)
     return True
 
 

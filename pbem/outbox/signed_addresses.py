@@ -34,14 +34,10 @@ def address_with(token: Token, text: str) -> str:
 
 
 def sealed(token: Token, salt: bytes | memoryview) -> str:
-    return mint(_keyring(), token, bytes(salt), services.to_write_with())
+    return mint(_keyring(settings.MAIL_TOKEN_KEYS), token, bytes(salt), services.to_write_with())
 
 
-def _keyring() -> Keyring:
-    return _parsed(settings.MAIL_TOKEN_KEYS)
-
-
-_parsed = cache(Keyring.parse)
+_keyring = cache(Keyring.parse)
 
 
 # Addresses of a letter: to reply, for bounces, to unsubscribe

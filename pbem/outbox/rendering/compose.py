@@ -96,17 +96,16 @@ def deadline_files(contexts: Iterable[Context], reader: Reader) -> list[Attachme
         return []
     yours = [context for context in contexts if context.get("match") and context.get("yours")]
     due = {context["match"].pk: context for context in yours if context["match"].deadline}
-    return [_attachment(context) for context in due.values()]
+    return [
+        Attachment(
+            f"{match.game.key}-{match.pk}.ics", "calendar", _deadline_file(match, match.deadline, context)
+        )
+        for context in due.values()
+        for match in [context["match"]]
+    ]
 
 
-def _attachment(context: Context) -> Attachment:
-    match: Match = context["match"]
-    assert match.deadline
-    file = _deadline_file(match, match.deadline, context["opponent"], context["title"])
-    return Attachment(f"{match.game.key}-{match.pk}.ics", "calendar", file)
-
-
-def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) -> str:
+def _deadline_file(match: Match, deadline: datetime, context: Context) -> str:
     """Returns the event of a deadline. The same turn and deadline give the same bytes."""
     # Calendars identify an event by its UID, and its versions by SEQUENCE (RFC 5545, 3.8.7.4).
     from icalendar import Calendar, Event  # noqa: PLC0415 - few players want them
@@ -121,7 +120,7 @@ def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) 
     event.add("sequence", match.ply)
     event.add("dtstamp", (seat and seat.running_since) or match.started_at or deadline)
     event.add("dtstart", deadline.astimezone(UTC))
-    facts = {"title": title, "opponent": opponent, "number": match.pk}
+    facts = {"title": context["title"], "opponent": context["opponent"], "number": match.pk}
     event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
     event.add(
         "description", gettext("It is your turn. Answer the latest letter of match [%(number)s].") % facts
@@ -148,15 +147,9 @@ def told_together(contexts: Sequence[Context]) -> list[Context]:
 
 def _came_with(words: Context, contexts: Sequence[Context]) -> Context | None:
     about = (each for each in contexts if each["kind"] in _TAKE_WORDS and "event" in each)
-    return next((each for each in about if _is_silent(each) and _same_author(each, words)), None)
-
-
-def _is_silent(context: Context) -> bool:
-    return not context["message"]
-
-
-def _same_author(one: Context, other: Context) -> bool:
-    return bool(one["match"] == other["match"] and one["event"].actor == other["event"].actor)
+    author = words["match"], words["event"].actor
+    silent = (each for each in about if not each["message"])
+    return next((each for each in silent if (each["match"], each["event"].actor) == author), None)
 
 
 def _is_empty(context: Context, contexts: Sequence[Context]) -> bool:
@@ -165,7 +158,7 @@ def _is_empty(context: Context, contexts: Sequence[Context]) -> bool:
         return "message" not in context
     return (
         context["kind"] == "offer"
-        and _is_silent(context)
+        and not context["message"]
         and any(_shows_offer(each, context) for each in contexts)
     )
 
@@ -401,11 +394,7 @@ def _attachments(contexts: list[Context], reader: Reader) -> list[Attachment]:
         for context in contexts
         if (record := context.get("record"))
         for file in record_files(
-            context["match"],
-            record,
-            reader,
-            asked=context["kind"] == "record",
-            shown="film_cid" in context,
+            context["match"], record, reader, asked=context["kind"] == "record", shown="film_cid" in context
         )
     ]
     files = [file for context in contexts for file in context.get("files", ())]

@@ -147,11 +147,7 @@ def _sendgrid(name: str) -> dict[str, str]:
 
 
 # By the relay's domain. They disable open tracking, rewritten links and a second unsubscribe link.
-RELAYS = {
-    "mailgun.org": _mailgun,
-    "postmarkapp.com": _postmark,
-    "sendgrid.net": _sendgrid,
-}
+RELAYS = {"mailgun.org": _mailgun, "postmarkapp.com": _postmark, "sendgrid.net": _sendgrid}
 
 
 def relay_headers(row: OutboundMail) -> dict[str, str]:

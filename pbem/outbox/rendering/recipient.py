@@ -80,40 +80,16 @@ class Look:
 
 USUAL = Look()
 
-SHEETS: Mapping[str, Sheet] = {
-    "default": Sheet(
-        scheme="light dark",
-        paper=THEMES["default"].paper,
-        ink=THEMES["default"].ink,
-        quiet="#6b655a",
-        faint="#c4bdae",
-        panel="#f1ece0",
-        box="#ffffff",
-        rule="#dcd4c4",
-        accent=THEMES["default"].accent,
-    ),
-    "dark": Sheet(
-        scheme="dark",
-        paper=THEMES["dark"].paper,
-        ink=THEMES["dark"].ink,
-        quiet="#b3aea4",
-        faint="#5d6064",
-        panel="#292c2f",
-        box="#383b3f",
-        rule="#55585c",
-        accent=THEMES["dark"].accent,
-    ),
-    "print": Sheet(
-        scheme="light",
-        paper=THEMES["print"].paper,
-        ink=THEMES["print"].ink,
-        quiet="#444444",
-        faint="#c0c0c0",
-        panel="#f4f4f4",
-        box="#ffffff",
-        rule="#bbbbbb",
-        accent=THEMES["print"].accent,
-    ),
+
+def _sheet(name: str, scheme: str, quiet: str, faint: str, panel: str, box: str, rule: str) -> Sheet:
+    theme = THEMES[name]
+    return Sheet(scheme, theme.paper, theme.ink, quiet, faint, panel, box, rule, theme.accent)
+
+
+SHEETS: Mapping[str, Sheet] = {  # quiet, faint, panel, box, rule
+    "default": _sheet("default", "light dark", "#6b655a", "#c4bdae", "#f1ece0", "#ffffff", "#dcd4c4"),
+    "dark": _sheet("dark", "dark", "#b3aea4", "#5d6064", "#292c2f", "#383b3f", "#55585c"),
+    "print": _sheet("print", "light", "#444444", "#c0c0c0", "#f4f4f4", "#ffffff", "#bbbbbb"),
 }
 
 

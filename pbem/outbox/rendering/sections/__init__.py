@@ -25,11 +25,7 @@ def _builders() -> Mapping[str, Builder]:
 def context_of(section: Section, reader: Reader) -> Context:
     """Returns the context of a section: always with `kind`, and `board` when it shows one."""
     kind = FORMERLY.get(section["kind"], section["kind"])
-    section = section | {"kind": kind}
-    usual = match.event_context if "event" in section else _as_it_is
-    build = _builders().get(kind, usual)
-    return {"kind": kind, "reader": reader, **build(section, reader)}
-
-
-def _as_it_is(section: Section, reader: Reader) -> Context:
-    return dict(section)
+    section, build = section | {"kind": kind}, _builders().get(kind)
+    if build is None and "event" in section:
+        build = match.event_context
+    return {"kind": kind, "reader": reader, **(build(section, reader) if build else section)}

@@ -74,26 +74,23 @@ def invites_section(section: Section, reader: Reader) -> Context:
     invitation: Invitation = about["invitation"]
     match = _match(invitation, reader)
     board = _board(match, reader)
-    return about | {
-        "known": reliability_of(invitation.challenger, invitation.asked_at),
-        "seat": match.seated[1 - invitation.side],
-        "first_name": invitation.challenger.name,
-        "brief": brief(invitation.game.rules_page(reader.language)),
-        "game": invitation.game.key,
-        "others": section.get("others", ()),
-        "names": _names(section, invitation, reader),
-        "unclear": section.get("unclear", False),
-        "explains": section.get("explains", False),
-        "waits": section.get("waits", False),
-        "wishes": section.get("wishes", False),
-        "never": never_again_url(invitation),
-        "board": board,
-        "opening": _opening(invitation, board),
-        "near": section.get("near", ""),
-        "said": section.get("said", ""),
-        "actor": invitation.challenger.name,
-        "message": invitation.message,
-    }
+    return (
+        {**section}
+        | about
+        | {
+            "known": reliability_of(invitation.challenger, invitation.asked_at),
+            "seat": match.seated[1 - invitation.side],
+            "first_name": invitation.challenger.name,
+            "brief": brief(invitation.game.rules_page(reader.language)),
+            "game": invitation.game.key,
+            "names": _names(section, invitation, reader),
+            "never": never_again_url(invitation),
+            "board": board,
+            "opening": _opening(invitation, board),
+            "actor": invitation.challenger.name,
+            "message": invitation.message,
+        }
+    )
 
 
 def what_now(pk: int, reader: Reader) -> Context:
