@@ -22,6 +22,8 @@ from pbem.queue.enqueue import TaskName
 from pbem.queue.models import SHUNTED, QueuedMail, QueuedMailQuerySet
 from pbem.queue.timer import arrival_or_now
 
+# Slow domains
+
 RELAY = ""
 # Shorter than a letter's retry pauses, so that those prevail.
 PAUSES = [timedelta(seconds=seconds) for seconds in settings.SLOW_DOWN_SECONDS]

@@ -381,7 +381,7 @@ class Correspondence:
         with self._writing(alice="result, with notes", bruno="result, without notes"):
             matches.resign(match.seated[0], **self._asked())
         self._tell(self.alice, "history, of a match that is over", match=match, ply=4)
-        self._tell(self.bruno, "status, over", only=match.pk)
+        self._tell(self.bruno, "games, of one that is over", only=match.pk)
 
     def _about_others(self) -> None:
         """What comes from the matches of others, and from their players."""

@@ -10,6 +10,7 @@ from pbem.competitions.standings import order
 from pbem.competitions.systems.ladder import Ladder
 from pbem.competitions.tournaments import standing_entry
 from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
+from pbem.matches.tournaments.standings import Row as CrossTableRow
 from pbem.matches.tournaments.standings import standings
 from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import board_at
@@ -216,13 +217,7 @@ def announcement_section(section: Section, reader: Reader) -> Context:
         tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows) for row in rows
     ]
     crossed = len(rows) <= MOST_CROSSED
-    lines = [
-        Row(
-            *(row.entrant.pk, place(row.place, tied=row.tied), row.entrant.name, each if crossed else ()),
-            *(halves(row.points), f"({row.sonneborn_berger:g})"),
-        )
-        for row, each in zip(rows, signs, strict=True)
-    ]
+    lines = [_line_of(row, each if crossed else ()) for row, each in zip(rows, signs, strict=True)]
     return {
         "tournament": announcement.tournament.name,
         "said_subject": announcement.subject(reader.language),
@@ -233,6 +228,11 @@ def announcement_section(section: Section, reader: Reader) -> Context:
         "mine": getattr(reader.player, "pk", None),
         "finished": bool(rows) and not any("·" in sign for line in signs for sign in line),
     }
+
+
+def _line_of(row: CrossTableRow[Player], signs: tuple[str, ...]) -> Row:
+    player, tie = row.entrant, f"({row.sonneborn_berger:g})"
+    return Row(player.pk, place(row.place, tied=row.tied), player.name, signs, halves(row.points), tie)
 
 
 # Tournament entries
