@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import QuerySet, prefetch_related_objects
 
 from pbem.matches.models import Event, Match, Seat
-from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id, new_letter
+from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, new_letter
 from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.kinds import Section as Section
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
@@ -160,7 +160,16 @@ def write_to_player(
 
 
 def _add_or_write(told: Notification, address: str) -> OutboundMail:
-    row = _added(_letter(told, address))
+    row = write_to_address(
+        address,
+        language=told.player.language,
+        cause=told.cause,
+        section=told.section,
+        now=told.now,
+        player=told.player,
+        match=told.match,
+        ply=told.ply,
+    )
     kinds = [section["kind"] for section in row.sections]
     receipt, more = kinds[0] == RECEIPT, len(kinds) > 1
     if told.not_before and not (more and told.section["kind"] == RECEIPT):
@@ -176,18 +185,14 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
 
 def _fresh(told: Notification, address: str) -> OutboundMail:
     """Returns a first letter, possibly born leased."""
-    letter = _letter(told, address)
+    facts = told.cause, address, [told.section], told.player.language, told.now
+    letter = new_letter(*facts, player=told.player, match=told.match, ply=told.ply)
     letter.next_try_at = told.not_before or told.now
     if ours := batch():
         ours.note(letter)
         if told.event and told.match and not told.not_before:
             ours.lease(letter, told.event)
     return letter
-
-
-def _letter(told: Notification, address: str) -> OutboundMail:
-    facts = told.cause, address, [told.section], told.player.language, told.now
-    return new_letter(*facts, player=told.player, match=told.match, ply=told.ply)
 
 
 def write_to_address(
@@ -202,23 +207,14 @@ def write_to_address(
     ply: int | None = None,
 ) -> OutboundMail:
     """Adds a section to the letter for this cause and reader."""
-    return _added(new_letter(cause, address, [section], language, now, player=player, match=match, ply=ply))
-
-
-def _added(letter: OutboundMail) -> OutboundMail:
-    """Adds its section to a letter for the same cause and reader, or saves it."""
     # A tried letter may have arrived; a further one is written with a new cause.
-    rows = _letters(letter.cause, letter.address)
-    row = next((row for row in rows if row.player_id == letter.player_id), None)
-    ours = batch()
-    if row is not None and ours is not None and (own := ours.own(row)):
-        return _add(own, letter)
-    if row is not None and (row.status != WAITING or row.attempts):
-        letter.cause = again(letter.cause)
-        letter.message_id = message_id(letter.cause, letter.address, letter.player)
-        return _added(letter)
-    if row is not None:
-        return _add(row, letter)
+    ours, reader = batch(), player and player.pk
+    while row := next((row for row in _letters(cause, address) if row.player_id == reader), None):
+        own = ours and ours.own(row)
+        if own or (row.status == WAITING and not row.attempts):
+            return _add(own or row, section, match, ply)
+        cause = again(cause)
+    letter = new_letter(cause, address, [section], language, now, player=player, match=match, ply=ply)
     insert([letter])
     if ours is not None:
         ours.note(letter)
@@ -237,17 +233,16 @@ def already_notified(cause: str, address: str) -> bool:
     return OutboundMail.objects.filter(cause=cause, address=address).exists()
 
 
-def _add(row: OutboundMail, letter: OutboundMail) -> OutboundMail:
-    (section,) = letter.sections
+def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | None) -> OutboundMail:
     if section in row.sections:
         return row
     row.sections = _joined(row.sections, section)
     row.kind = row.sections[0]["kind"]
-    if letter.match and row.ply is None:
-        row.match = letter.match
-    elif letter.match and row.match_id != letter.match_id:
+    if match and row.ply is None:
+        row.match = match
+    elif match and row.match_id != match.pk:
         row.match = None  # a letter about two matches belongs to neither
-    row.ply = letter.ply if letter.ply is not None else row.ply
+    row.ply = ply if ply is not None else row.ply
     row.save(update_fields=["sections", "kind", "ply", "match"])
     return row
 
