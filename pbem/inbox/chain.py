@@ -46,8 +46,8 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.authentication.policy import Decision, Dmarc
+from pbem.outbox.notifications.direct_messages import unsubscribe
 from pbem.outbox.notifications.notify import already_notified
-from pbem.outbox.notifications.unsubscribe import unsubscribe
 from pbem.players.services import do_not_contact, stop
 from pbem.refusals import Code, Refused
 

@@ -50,9 +50,9 @@ from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.direct_messages import renew
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import Section
-from pbem.outbox.notifications.unsubscribe import renew
 from pbem.players.models import Player, fold
 from pbem.refusals import Code
 
@@ -122,7 +122,8 @@ def _ask(
     if for_others:
         section["for_others"] = True
     if restored:  # the player has to see the board
-        section |= {"restored": True} | ({"match": match.pk} if match else {})
+        section["restored"] = True
+        section |= {"match": match.pk} if match else {}
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
         section["resigns"] = match.pk
     if not context.may_reply(section, match=match):
@@ -205,7 +206,7 @@ def _how_to_say_yes(asked: Confirmation) -> Section:
     named: Section = {"named": " ".join(words).upper()} if words else {}
     if asked.vouched or asked.player is None:
         return named
-    sender = next(iter(asked.letter.reading.get("from", [])), "")
+    sender: str = next(iter(asked.letter.reading.get("from", [])), "")
     when = asked.letter.received_at.isoformat()
     return named | {"wrote": _quoted(asked), "wrote_at": when, "held": sender}
 
@@ -302,7 +303,7 @@ def ask_again(
     elif asked.player:
         section |= {"kind": "confirm"} | told(asked)
         if asked.near:
-            section |= {"match": asked.match_id} if asked.match and asked.has_move else {}
+            section |= {"match": asked.match.pk} if asked.match and asked.has_move else {}
             section |= {"near": True, "organiser": bool(personal.words_asked_about(asked))}
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id

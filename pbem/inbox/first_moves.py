@@ -51,7 +51,7 @@ from pbem.matches.matchmaking.match_request import Wish, read_wish
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording

@@ -36,8 +36,9 @@ from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.direct_messages import welcome
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section, write_to_player
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import capitalised, instead_of, register, suggested_name
 from pbem.refusals import Code, Refused
@@ -70,7 +71,7 @@ def answer(invitation: Invitation, reading: InterpretedMessage, responder: Respo
             return OK
         return _accept(invitation, said, reading, responder)
     except Refused as refused:
-        section = _refusal(invitation, refused.code) | refused.facts
+        section = _refusal(invitation, refused.code, **refused.facts)
         if refused.code == Code.NAME_TAKEN:
             section["free"] = instead_of(said.name, invitation.address)
         _tell_reader(invitation, responder, section)
@@ -120,8 +121,8 @@ def _over(invitation: Invitation, said: Answer, reading: InterpretedMessage, res
     return Code.INVITATION_OVER
 
 
-def _refusal(invitation: Invitation, code: str) -> Section:
-    return {"kind": "refused", "code": code, "reply_to": invitation_address(invitation)}
+def _refusal(invitation: Invitation, code: str, **facts: object) -> Section:
+    return refusal(code, {"reply_to": invitation_address(invitation), **facts})
 
 
 def _tell_unsaid(invitation: Invitation, responder: Responder, words: str) -> None:

@@ -192,7 +192,7 @@ def _notice(message: PersonalMessage, now: datetime) -> None:
     cause, email = f"personal:{now:%Y-%m-%dT%H}", settings.ORGANISER_EMAIL
     if email and not already_notified(cause, email):
         desk = settings.SITE_URL + reverse("admin:inbox_personalmessage_changelist") + "?done_at=0"
-        section = {"kind": "at_the_desk", "name": message.writer, "desk": desk}
+        section: Section = {"kind": "at_the_desk", "name": message.writer, "desk": desk}
         write_to_address(email, language=settings.LANGUAGE_CODE, cause=cause, section=section, now=now)
 
 

@@ -163,7 +163,7 @@ def about_games(context: CommandContext, reading: InterpretedMessage) -> str:
     absent = absent_in(lines)
     other = any(not isinstance(ask, (Help, *OF_MATCHES)) for ask in reading.understood.asks)
     if absent and (absent.key or (is_rare(absent.name) and not other)):  # not for `my challenge yet`
-        context.reply({"kind": "about", **absent.section()})
+        context.reply(absent.section() | {"kind": "about"})
     elif newcomers.is_only_game(subject, reading.letter.lines) and (game := game_in(lines)):
         context.reply({"kind": "game", "game": game})
     else:

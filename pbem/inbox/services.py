@@ -24,8 +24,8 @@ from pbem.mail.authentication.policy import Decision
 from pbem.matches.clock.outages import record_heartbeat
 from pbem.matches.models import Component
 from pbem.outbox.delivery.backends import Sender, default_sender
-from pbem.outbox.inline_batch import InlineBatch, leasing
 from pbem.outbox.inline_delivery import can_send, send_at_once
+from pbem.outbox.notifications.notify import InlineBatch, leasing
 from pbem.queue import faults
 from pbem.queue.enqueue import DeferredWrites, enqueue_on_commit
 from pbem.queue.failpoints import failpoint

@@ -31,6 +31,7 @@ from pbem.intents import language_of as likely_language
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
 from pbem.outbox.delivery.bounces import complained
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section, already_notified
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, instead_of, suggested_name
@@ -213,7 +214,7 @@ def _asked(
         asked_at=responder.now,
     )
     rest = words_beside(reading.understood.chat.split("\n"), reading.letter.lines, name)
-    named = {"game": wish.game} if wish.near else {}
+    named: Section = {"game": wish.game} if wish.near else {}
     return named | {
         "reply_to": answer_address(asked),
         "lines": lines,
@@ -339,4 +340,4 @@ def refusal_of_name(refused: Refused, name: str, *sources: str) -> Section:
     """Proposes another name for one that is taken, from `sources`, or refuses it."""
     if refused.code == Code.NAME_TAKEN and (free := instead_of(name, *sources)):
         return {"kind": "signup", "name": free, "taken": name}
-    return {"kind": "refused", "code": refused.code} | refused.facts
+    return refusal(refused.code, refused.facts)

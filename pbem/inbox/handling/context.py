@@ -17,6 +17,7 @@ from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.responder import Responder
 from pbem.inbox.unnumbered import only_match
 from pbem.matches.models import Invitation, Match, Seat
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -88,7 +89,7 @@ class CommandContext:
         match: Match | None = facts.pop("match", None)
         if match is None and self.token_seat:
             match = self.token_seat.match
-        section: Section = {"kind": "refused", "code": refused.code} | facts
+        section = refusal(refused.code, facts)
         if objection := facts.get("objection"):
             section["objection"] = [objection.code, objection.cells, objection.pieces, objection.numbers]
         if match:

@@ -21,7 +21,7 @@ from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
-from pbem.outbox.inline_batch import batch
+from pbem.outbox.notifications.notify import batch
 from pbem.players.services import speak_again
 from pbem.queue.sql import compiled_query
 from pbem.refusals import Code, Refused

@@ -11,6 +11,7 @@ from itertools import islice
 from games.registry import games
 from pbem.inbox.commands.phrases import game_pattern
 from pbem.inbox.understanding.normalization import bare
+from pbem.outbox.notifications.kinds import Section
 from pbem.wording import fold, primitive, wording
 
 # The nearest game of ours; "" when there is none.
@@ -42,10 +43,10 @@ class AbsentGame:
     name: str
     language: str
 
-    def section(self) -> dict[str, str]:
+    def section(self) -> Section:
         """Returns the section of the reply about it."""
         nearest = NEAREST.get(self.key, "")
-        unknown = {} if self.key else {"unknown": self.name}
+        unknown: Section = {} if self.key else {"unknown": self.name}
         return {"absent": self.name, "nearest": nearest if nearest in games() else "", **unknown}
 
 

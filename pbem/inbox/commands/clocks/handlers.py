@@ -14,7 +14,7 @@ def _clock(context: CommandContext, clock: Clock) -> None:
     """Shows all clocks when neither the command nor the letter names a match."""
     at = context.now.isoformat()
     if clock.match is None and context.token_seat is None:
-        context.reply({"kind": "clocks", "at": at})
+        context.reply({"kind": "clock", "at": at})
         return
     match = context.seat(clock.match).match
     context.reply({"kind": "clock", "match": match.pk, "at": at}, match=match)

@@ -8,15 +8,17 @@ from functools import partial
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop, letters_words
 from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.outbox.notifications.direct_messages import stops_turns
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
-from pbem.outbox.notifications.unsubscribe import stops_turns
+from pbem.outbox.notifications.notify import Section
 from pbem.players import services
 
 
 def _letters(context: CommandContext, command: Letters | Start | Stop) -> None:
-    section = {"kind": "letters", "words": letters_words(context.player.language)}
-    done = {} if isinstance(command, Letters) else {"done": True, "only": command.sort}
-    context.reply(section | done)
+    section: Section = {"kind": "letters", "words": letters_words(context.player.language)}
+    if not isinstance(command, Letters):
+        section |= {"done": True, "only": command.sort}
+    context.reply(section)
 
 
 def _stop(context: CommandContext, stop: Stop) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from pbem.analysis import puzzles
 from pbem.analysis.models import Attempt, PuzzleWish
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve
 from pbem.inbox.handling.context import CommandContext, Handler
+from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code, Refused
 
 
@@ -24,8 +26,8 @@ def _solve(context: CommandContext, command: Solve) -> None:
         raise Refused(Code.NO_OPEN_PUZZLE)
     asked = attempt.step
     said = puzzles.solve(attempt, command.text, now=context.now)
-    section = {"kind": "puzzle", "attempt": attempt.pk, "step": attempt.step, "asked": asked, **said}
-    context.reply(section | {"streak": puzzles.streak(context.player)})
+    section: Section = {"kind": "puzzle", "attempt": attempt.pk, "step": attempt.step, "asked": asked}
+    context.reply(section | cast(Section, said) | {"streak": puzzles.streak(context.player)})
 
 
 def _puzzles(context: CommandContext, command: Puzzles) -> None:

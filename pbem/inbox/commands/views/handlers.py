@@ -60,7 +60,7 @@ def _status(context: CommandContext, command: Status) -> None:
         event = Event.objects.filter(match=seat.match_id, kind=Event.Kind.PROPOSED).latest("pk")
         context.reply({"kind": "challenge", "event": event.pk}, match=seat.match)
         return
-    context.reply({"kind": "status", "only": seat.match_id if seat else None})
+    context.reply({"kind": "games", "only": seat.match_id if seat else None})
 
 
 HANDLERS: Mapping[type[Command], Handler] = {
