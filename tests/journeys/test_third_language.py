@@ -53,7 +53,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Path:
         copytree(settings.ROOT / folder, root / folder, ignore=ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "manage.py"):
         (root / file).write_bytes((settings.ROOT / file).read_bytes())
-    for path in [*root.rglob("wording.en.toml"), *(root / "games").rglob("phrases.en.toml")]:
+    for path in [*root.rglob("*wording.en.toml"), *(root / "games").rglob("phrases.en.toml")]:
         words = "\n".join(_toml(tomllib.loads(path.read_text("utf-8"))))
         path.with_name(path.name.replace(".en.", f".{CODE}.")).write_text(words, "utf-8")
     for path in (root / "games").rglob("rules.en.md"):
