@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from pbem.inbox.commands.verbs import verb_of
+
 from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnreadableMove
 from games.registry import AnyGame, find
+from pbem.inbox.commands.command import Say
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.commands.parser import understand
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
-from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import verb_of
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail

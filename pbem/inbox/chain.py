@@ -24,7 +24,7 @@ from pbem.inbox import (
 )
 from pbem.inbox.addresses import answer_lost, reactivate, tell_what_was_missed
 from pbem.inbox.bounces import handle_bounce
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands import newcomers
 from pbem.inbox.confirmed_commands import first_refusal
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext

@@ -11,19 +11,13 @@ from django.conf import settings
 
 from pbem.inbox import digests, unnumbered
 from pbem.inbox.authentication import SPAM, as_person, hold_after_restore, opened, risk_flags
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import Register
-from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.letters.grammar import goes_on
-from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.offers.grammar import Join, Offer, Open
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.command import Command, Games, Help, Players, Register
+from pbem.inbox.commands.match_commands import Challenge, Join, Move, Offer, Open
 from pbem.inbox.commands.parser import Understood, understand
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
+from pbem.inbox.commands.verbs import goes_on
 from pbem.inbox.correlation import about, answered_letter, asks
 from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.recipient import (
@@ -44,6 +38,7 @@ from pbem.inbox.resolver import resolve_recipient, writers
 from pbem.inbox.understanding.addressee import told_to_them
 from pbem.inbox.understanding.slots.names import small_names, with_capitals
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
+from pbem.intents import Bar
 from pbem.mail.authentication.policy import (
     OWN,
     REPLAYED,

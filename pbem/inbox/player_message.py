@@ -15,19 +15,12 @@ from pbem.inbox import (
     unsure_answers,
     yes_or_no,
 )
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.bars import Bar, has_intent
-from pbem.inbox.commands.cells import names_cell
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.help import help_on
-from pbem.inbox.commands.kinds import HARMLESS, OF_MATCHES
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.command import Command, Help, Report, Set
+from pbem.inbox.commands.line import names_cell
+from pbem.inbox.commands.match_commands import Accept, Decline, If, Move, Next
 from pbem.inbox.commands.parser import Understood
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.reports.grammar import Report
+from pbem.inbox.commands.verbs import HARMLESS, OF_MATCHES, help_on
 from pbem.inbox.confirmations import names_impossible_address, talk_waits, waits, why_asked
 from pbem.inbox.digests import DIGEST
 from pbem.inbox.handling import talk
@@ -49,7 +42,7 @@ from pbem.inbox.understanding.near_misses import near_misses
 from pbem.inbox.understanding.slots.games import absent_in
 from pbem.inbox.understanding.slots.moves import tells_move
 from pbem.inbox.unnumbered import legal_moves
-from pbem.intents import is_rare
+from pbem.intents import Bar, has_intent, is_rare
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.matches.offers import asked_in

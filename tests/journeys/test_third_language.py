@@ -70,7 +70,7 @@ def test_a_player_signs_up_plays_and_gets_help_in_it(service: Path) -> None:
 
 
 def test_it_keeps_the_contracts_of_words_and_verbs(service: Path) -> None:
-    played(service, "tests/pbem/test_wording.py", "tests/pbem/inbox/test_families.py")
+    played(service, "tests/pbem/test_wording.py", "tests/pbem/inbox/commands/test_verbs.py")
 
 
 def played(service: Path, *tests: str) -> None:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
-from pbem.inbox.commands.talking.grammar import COURTESIES
-from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
+from pbem.inbox.commands.verbs import ADDRESSING_US, CONFIRMING, COURTESIES, REFUSING, SALUTATIONS, VERBS_OF
 from pbem.wording import fold, wording
 
 # Contact blocks, footers of mail programs, and legal notices

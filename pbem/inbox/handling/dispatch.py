@@ -6,17 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 
-from pbem.inbox.commands.absence.grammar import Away
-from pbem.inbox.commands.account.grammar import AddAddress, SetAddress
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.families import modules
-from pbem.inbox.commands.letters.grammar import Start, Stop
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
-from pbem.inbox.commands.observers.grammar import Unwatch, Watch
-from pbem.inbox.commands.offers.grammar import Join, Offer
-from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.talking.grammar import Message, Say
+from pbem.inbox.commands.command import AddAddress, Command, Message, Report, Say, SetAddress, Start, Stop
+from pbem.inbox.commands.match_commands import (
+    Accept,
+    Away,
+    Challenge,
+    Decline,
+    Draw,
+    Join,
+    Move,
+    Offer,
+    Rematch,
+    Unwatch,
+    Watch,
+)
+from pbem.inbox.commands.verbs import modules
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.models import OK
@@ -56,7 +60,7 @@ def _begins(context: CommandContext, accept: Accept) -> bool:
 
 
 HANDLERS: Mapping[type[Command], Handler] = {
-    command: handler for family in modules("handlers") for command, handler in family.HANDLERS.items()
+    command: handle for family in modules() for command, (_, handle) in family.VERBS.items()
 }
 
 
