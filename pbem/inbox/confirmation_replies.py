@@ -26,8 +26,9 @@ from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, If, Move, Next, Offer
 from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.sketches import robot_in
-from pbem.inbox.confirmed_commands import agree, carry_out, close, closed, first_refusal
+from pbem.inbox.confirmed_commands import agree, carry_out, close, closed
 from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import first_refusal
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, Recipient, board_of

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pbem.inbox import (
     bare_answers,
     confirmations,
-    confirmed_commands,
     open_tables,
     personal,
     unsure_answers,
@@ -25,7 +24,7 @@ from pbem.inbox.confirmations import names_impossible_address, talk_waits, waits
 from pbem.inbox.digests import DIGEST
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.dispatch import handle_all
+from pbem.inbox.handling.dispatch import first_refusal, handle_all
 from pbem.inbox.handling.talk import may_be_for_others
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
@@ -168,7 +167,7 @@ def ask_what_is_near(context: CommandContext, reading: InterpretedMessage) -> st
     if not reading.understood.asks:
         return ""
     if refused := [ask for ask in reading.understood.asks if names_impossible_address(ask)]:
-        return confirmed_commands.first_refusal(handle_all(context, refused, chat=""))
+        return first_refusal(handle_all(context, refused, chat=""))
     confirmations.ask_what_is_meant(context, reading)
     return Code.CONFIRM_NEEDED
 
@@ -226,7 +225,7 @@ def carry_out(context: CommandContext, reading: InterpretedMessage) -> str:
     elif more and (_is_report(more) or not _ended(context)):
         confirmations.ask_what_is_meant(context, reading)
         verdicts.append(Code.CONFIRM_NEEDED)
-    return confirmed_commands.first_refusal(verdicts)
+    return first_refusal(verdicts)
 
 
 def _may_be_for_others(context: CommandContext, reading: InterpretedMessage, chat: str) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 
 from pbem.inbox import addresses as mailboxes
-from pbem.inbox.commands.acceptance import REGISTERING
 from pbem.inbox.commands.command import (
     AddAddress,
     Addresses,
@@ -22,7 +21,7 @@ from pbem.inbox.understanding.normalization import unquoted
 from pbem.players.models.address import is_impossible_address
 from pbem.players.services import rename
 from pbem.refusals import Code, Refused
-from pbem.wording import SOURCE, fold, wording
+from pbem.wording import fold, wording
 
 _WORDS = wording(__name__)
 ADDRESS = _WORDS.words("address")  # SET ADDRESS alice@example.org
@@ -39,13 +38,6 @@ def _read_register(line: CommandLine) -> Register | None:
     if line.own is not None or len(words) > most or not all(map(_NAME.fullmatch, words)):
         return None
     return Register(" ".join(words))
-
-
-def language_of(register: Register) -> str:
-    """Returns the language of the verb: ISCRIVIMI is Italian."""
-    begins = re.match(r"\s*([^\W\d_]+)", register.line)
-    word = fold(begins[1]) if begins else ""
-    return next((language for language, words in REGISTERING.items() if word in map(fold, words)), SOURCE)
 
 
 def _read_addresses(line: CommandLine) -> Addresses | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pbem.inbox.commands.line import CommandLine, match_of, names_cell, number_of, plain, unnumbered
@@ -100,25 +99,6 @@ def _read_clear(line: CommandLine) -> ClearIfs | None:
     return None if more else ClearIfs(match, chosen)
 
 
-def said_with(context: CommandContext, seat: Seat) -> Callable[[], None]:
-    """Returns a callback that stores conditional moves after the letter's move, before automatic replies."""
-    lines = [
-        line
-        for line in context.commands
-        if isinstance(line, If | Next) and _about(context, line) == seat.match_id
-    ]
-
-    def keep() -> None:
-        for line in lines:
-            try:
-                keeping.say(seat, line.moves, now=context.now, letter=context.row.pk)
-                context.attached[line] = None
-            except Refused as refused:
-                context.attached[line] = refused
-
-    return keep
-
-
 def _promise(context: CommandContext, line: If | Next) -> None:
     seat = context.seat(line.match)
     if line not in context.attached:
@@ -145,13 +125,6 @@ def _clear(context: CommandContext, clear: ClearIfs) -> None:
 
 def _list(context: CommandContext, seat: Seat) -> None:
     context.reply({"kind": "conditionals", "match": seat.match_id}, match=seat.match)
-
-
-def _about(context: CommandContext, line: If | Next) -> int | None:
-    try:
-        return context.seat(line.match).match_id
-    except Refused:
-        return None
 
 
 VERBS: Verbs = {

@@ -12,9 +12,7 @@ from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.unsubscribe import stops_turns
 from pbem.players import services
 from pbem.players.subscriptions import Subscription
-from pbem.wording import fold, wording
-
-_WORDS = wording(__name__)
+from pbem.wording import fold
 
 
 def _read_letters(line: CommandLine) -> Letters | None:

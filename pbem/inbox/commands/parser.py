@@ -120,7 +120,9 @@ def understand(
             above = ""
         number += used
     if _verdict(commands, match) is None:
-        held += [each for each, over, at in found if _is_held(each, over, spoken[at:])]
+        held += [
+            each for each, over, at in found if (over or spoken[at:]) and _is_held(each, over, spoken[at:])
+        ]
         commands = [each for each in commands if not any(each is other for other in held)]
     if heading and _is_heading_of(commands):
         commands = commands[1:]
@@ -290,9 +292,8 @@ def _read_from(
     command = read_line(line, is_move, match)
     if "\n" in lines[number] and not isinstance(command, _OPEN_ENDED):
         return None, 1
-    is_list = (isinstance(command, Try | Next | If) or _begins_if(line)) and line.rstrip().endswith(
-        (";", ",")
-    )
+    goes_on = line.rstrip().endswith((";", ","))
+    is_list = goes_on and (isinstance(command, Try | Next | If) or _begins_if(line))
     if (command is None and _begins_if(lines[number])) or is_list:
         for end in range(number + 2, min(number + _MOST_BROKEN, len(lines)) + 1):
             whole = read_line(" ".join(map(str.strip, lines[number:end])), is_move, match)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from games.protocol import Side
-from pbem.inbox.commands.conditional import said_with
 from pbem.inbox.commands.line import CommandLine, match_of
 from pbem.inbox.commands.line_parser import read_move
-from pbem.inbox.commands.match_commands import Accept, Decline, Draw, Move, Resign
+from pbem.inbox.commands.match_commands import Accept, Decline, Draw, If, Move, Next, Resign
 from pbem.inbox.handling.context import CommandContext, Verbs
 from pbem.inbox.handling.talk import riding
 from pbem.mail.authentication.policy import Dmarc
+from pbem.matches import conditional as keeping
 from pbem.matches import plies, services
 from pbem.matches.models import Seat
 from pbem.matches.offers import may_begin
-from pbem.wording import wording
-
-_WORDS = wording(__name__)
+from pbem.refusals import Refused
 
 
 def _read_move(line: CommandLine) -> Move | None:
@@ -53,11 +53,37 @@ def _move(context: CommandContext, move: Move) -> None:
         now=context.now,
         arrived=context.arrival_in(seat),
         letter=context.row.pk,
-        message=riding(context, seat),
+        message=riding(context, seat) if context.chat else "",
         facts={"alarm": alarm} if alarm else {},
-        then=said_with(context, seat),
+        then=_said_with(context, seat),
     )
     context.chat = ""
+
+
+def _said_with(context: CommandContext, seat: Seat) -> Callable[[], None]:
+    """Returns a callback that stores conditional moves after the letter's move, before automatic replies."""
+    lines = [
+        line
+        for line in context.commands
+        if isinstance(line, If | Next) and _about(context, line) == seat.match_id
+    ]
+
+    def keep() -> None:
+        for line in lines:
+            try:
+                keeping.say(seat, line.moves, now=context.now, letter=context.row.pk)
+                context.attached[line] = None
+            except Refused as refused:
+                context.attached[line] = refused
+
+    return keep
+
+
+def _about(context: CommandContext, line: If | Next) -> int | None:
+    try:
+        return context.seat(line.match).match_id
+    except Refused:
+        return None
 
 
 def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:

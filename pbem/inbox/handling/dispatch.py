@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 
@@ -43,11 +43,6 @@ def check(context: CommandContext, command: Command) -> None:
         raise Refused(Code.SUSPENDED)
 
 
-def silences(context: CommandContext, chat: str) -> bool:
-    """Whether the free text is dropped because the player is suspended."""
-    return context.player.suspended_at is not None and context.says(chat)
-
-
 def _has_words(command: Command) -> bool:
     match command:
         case Away(text=words) | Decline(reason=words):
@@ -69,7 +64,7 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
     _lock(context, commands)
     # Reports come first, so that a move does not carry their text to the opponent.
     commands = sorted(commands, key=lambda command: not isinstance(command, Report))
-    silenced = silences(context, chat)
+    silenced = context.player.suspended_at is not None and context.says(chat)
     context.chat, context.commands = "" if silenced else chat, commands
     done = [(command, _handle(context, command)) for command in commands]
     verdicts = [verdict for command, verdict in done if command not in context.waiting]
@@ -177,3 +172,8 @@ def _locked(match: int, player: int) -> QuerySet[Match]:
 
 def _plays_on(command: Command) -> bool:
     return not command.reading and not isinstance(command, (Stop, Start))
+
+
+def first_refusal(verdicts: Iterable[str]) -> str:
+    """Returns the first verdict that is not OK, else OK."""
+    return next((verdict for verdict in verdicts if verdict != OK), OK)

@@ -28,10 +28,9 @@ from pbem.inbox.commands.command import Command as Command_of_commands
 from pbem.inbox.commands.command import Say
 from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.commands.verbs import verb_of
-from pbem.inbox.interpretation import interpret
+from pbem.inbox.interpretation import interpret, unanswered
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.transports.store import store_message
-from pbem.inbox.verdicts import unanswered
 from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.letter import text_of_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
