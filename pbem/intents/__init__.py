@@ -190,20 +190,6 @@ def model(file: str = MODEL) -> Model:
     return Model.of(json.loads(gzip.decompress(files(__package__).joinpath(file).read_bytes())))
 
 
-__all__ = [
-    "RETRACTED",
-    "TALK",
-    "Guess",
-    "answers",
-    "guesses",
-    "is_known_name",
-    "is_rare",
-    "language_of",
-    "load",
-    "remarks",
-]
-
-
 class Bar(Enum):
     """A threshold, by what depends on the guess."""
 
@@ -224,3 +210,21 @@ def has_intent(intent: str, text: str, *, bar: Bar = Bar.SURE) -> bool:
 def bar_of(intent: str, text: str) -> Bar:
     """Returns CERTAIN or SURE, the highest bar that the intent reaches, else USUAL."""
     return next((bar for bar in (Bar.CERTAIN, Bar.SURE) if has_intent(intent, text, bar=bar)), Bar.USUAL)
+
+
+__all__ = [
+    "PROBABILITY",
+    "RETRACTED",
+    "TALK",
+    "Bar",
+    "Guess",
+    "answers",
+    "bar_of",
+    "guesses",
+    "has_intent",
+    "is_known_name",
+    "is_rare",
+    "language_of",
+    "load",
+    "remarks",
+]

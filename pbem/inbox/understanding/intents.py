@@ -326,6 +326,8 @@ def _name(text: str) -> str:
     return ([each for each in behind if each in proper][:1] or proper or behind or [""])[-1]
 
 
+# The writer's absence in a sentence, if it has an end: `I'm off to Spain on Friday for two weeks`.
+
 _ABSENCE = wording("pbem.inbox.commands.absence")
 _ENDS = _ABSENCE.words("ends")
 _FROM, _ON = _ABSENCE.words("from"), _ABSENCE.words("on")

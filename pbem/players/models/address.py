@@ -20,7 +20,6 @@ from pbem.refusals import REFUSALS, Code
 
 _ATOM, _LABEL = r"[^\s@<>\"(),:;\\\[\].]++", r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _POSSIBLE = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*+@(?:{_LABEL}\.)+[^\W\d_][\w-]{{0,61}}[^\W_]")
-
 _AROUND = "<>()[]{}\"'“”«»*_,;:!?"
 _MOST = 40  # lines searched
 

@@ -196,6 +196,8 @@ def _without_greeting(sentence: str) -> tuple[str, str]:
     return (f"{first},", rest) if greets else ("", sentence)
 
 
+# Conditional moves in a sentence: `if Bruno plays a2-c2 I'll answer b1-b3`. Always asked about.
+
 _WORDS = wording("pbem.inbox.commands.conditional")
 _NEAR = 2  # words before a move
 
