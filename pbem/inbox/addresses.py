@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from pbem.inbox.address_changes import begin, outcome, undo
-from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
+from pbem.inbox.commands.command import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation, InboundMail

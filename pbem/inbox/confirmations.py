@@ -12,19 +12,23 @@ from django.db.models import F
 
 from games.move_numbers import mark
 from pbem.inbox import addresses, consent, leaving, meant_for_opponent, open_tables, personal, yes_or_no
-from pbem.inbox.commands.absence.grammar import Away
-from pbem.inbox.commands.account.grammar import AddAddress, Register, SetAddress
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.impossible_addresses import is_impossible_address
-from pbem.inbox.commands.letters.grammar import Start
+from pbem.inbox.commands.command import AddAddress, Command, Register, Set, SetAddress, Start
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.match_commands import (
+    Accept,
+    Away,
+    Challenge,
+    Decline,
+    Draw,
+    If,
+    Join,
+    Move,
+    Next,
+    Offer,
+    Resign,
+)
 from pbem.inbox.commands.phrases import spoken_in
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.inbox.consequences import done_by_yes
 from pbem.inbox.digests import NEVER, shown_in
 from pbem.inbox.handling import talk
@@ -54,6 +58,7 @@ from pbem.outbox.notifications.direct_messages import renew
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player, fold
+from pbem.players.models.address import is_impossible_address
 from pbem.refusals import Code
 
 OF_A_BOARD = (Move, If, Next)

@@ -11,15 +11,10 @@ from typing import Any
 from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from pbem.inbox import commands, confirmations, strangers
+from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept
-from pbem.inbox.commands.matchmaking.guest_answers import (
+from pbem.inbox.commands.guest_answers import (
     agreed_in,
     begins_with_yes,
     declines,
@@ -27,9 +22,12 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     reconsiders,
     speaks_of_terms,
 )
+from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.line import names_cell, plain
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.match_commands import Accept, Move
 from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.consent import first_yes
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext

@@ -9,13 +9,10 @@ from random import SystemRandom
 
 from games.registry import find
 from pbem.inbox import consent, first_moves, goodbye
-from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.acceptance import written_in
+from pbem.inbox.commands.command import Help, Letters, Register, Stop
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
-from pbem.inbox.commands.general.grammar import RULES_IN, Help
-from pbem.inbox.commands.languages_written import written_in
-from pbem.inbox.commands.letters.grammar import Letters, Stop
-from pbem.inbox.commands.line import game_of
-from pbem.inbox.commands.matchmaking.guest_answers import (
+from pbem.inbox.commands.guest_answers import (
     asks_about_us,
     asks_for_rules,
     asks_something,
@@ -24,7 +21,8 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     thinks_better,
     wants_only_rules,
 )
-from pbem.inbox.commands.words import language_of
+from pbem.inbox.commands.line import game_of
+from pbem.inbox.commands.verbs import RULES_IN, language_of
 from pbem.inbox.first_moves import Answer
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.invitations import section_of, send

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from pbem.budget import Overdue, Wording, exact_only, of_a_letter
 from pbem.inbox import reading_process
 from pbem.inbox.chain import process
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.copies import TIMEOUT, is_to_come
 from pbem.inbox.interpretation import InterpretedMessage, interpret
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet

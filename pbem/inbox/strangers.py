@@ -8,14 +8,13 @@ from datetime import timedelta
 from hashlib import sha256
 
 from pbem.inbox import personal, sign_up_answers
-from pbem.inbox.commands.acceptance import read_name
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import REGISTERING, Register
-from pbem.inbox.commands.impossible_addresses import impossible_address_in
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.acceptance import REGISTERING, read_name
+from pbem.inbox.commands.command import Register
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.match_commands import Challenge
 from pbem.inbox.commands.signed import addresses_us
-from pbem.inbox.commands.words import language_of
+from pbem.inbox.commands.verbs import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import ASKING, InterpretedMessage, meant
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
@@ -34,6 +33,7 @@ from pbem.outbox.delivery.bounces import complained
 from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section, already_notified
 from pbem.players.models import Player, fold
+from pbem.players.models.address import impossible_address_in
 from pbem.players.services import check_name, instead_of, suggested_name
 from pbem.refusals import Code, Refused
 from pbem.wording import SOURCE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands.account.absent_games import asked_for
+from pbem.inbox.commands.absent_games import asked_for
 from tests.mail_fixtures import Correspondent, Post, registered
 
 ASKED = {

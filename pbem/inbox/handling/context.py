@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.match_commands import Move
+from pbem.inbox.commands.verbs import Reader
 from pbem.inbox.digests import NO_TURN
 from pbem.inbox.models import InboundMail
 from pbem.inbox.rate_limits.slots import take_place
@@ -163,3 +164,4 @@ def count(
 
 # Does a command, or raises Refused before anything has changed.
 Handler = Callable[[CommandContext, Any], None]
+Verbs = Mapping[type[Command], tuple[Reader, Handler]]  # of a family
