@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
-from math import dist, hypot
+from math import cos, dist, hypot, pi, sin
 
 from games.kit import raster
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
@@ -17,6 +17,8 @@ from games.kit.words import Speech, label
 
 # Radii in units (the distance between neighbouring cells).
 RING, HOLE, GONE = 0.455, 0.27, 0.05
+# Dots on a ring: their radius, their way from its middle, and radians between two.
+FREE, FREE_AT, FREE_APART = 0.055, 0.375, 0.65
 COORDINATE = 13.75  # pens: the font size of coordinates, 11 pixels on a phone 320 wide
 NAME, TIGHT = 0.24, 0.34  # units: the font size of names in rings, and the largest that fits
 LEAST_NAME = 7  # pixels; smaller names are omitted
@@ -152,9 +154,19 @@ def _rings(
         x, y = places[cell.name]
         if cell.ground != "gone":
             band = grounds[cell.name]
-            yield Disc(x, y, RING * unit, band, "outline", line, hole="ground", inner=HOLE * unit, on="paper")
+            hole: Colour | None = None if cell.free == 0 else "ground"
+            yield Disc(x, y, RING * unit, band, "outline", line, hole=hole, inner=HOLE * unit, on="paper")
+            yield from _free(cell.free or 0, (x, y), unit)
         elif cell.name not in ends:
             yield Disc(x, y, GONE * unit, "faint", on="paper")
+
+
+def _free(places: int, at: Point, unit: int) -> Iterator[Shape]:
+    """Draws a dot on a ring for each of its free places, around its lowest point."""
+    for number in range(places):
+        angle = pi / 2 + FREE_APART * (number - (places - 1) / 2)
+        x, y = at[0] + FREE_AT * unit * cos(angle), at[1] + FREE_AT * unit * sin(angle)
+        yield Disc(x, y, FREE * unit, "label")
 
 
 def _named(scene: Scene, frame: Frame) -> frozenset[str]:
@@ -165,7 +177,10 @@ def _named(scene: Scene, frame: Frame) -> frozenset[str]:
     return frozenset(
         cell.name
         for cell in scene.cells
-        if cell.ground != "gone" and cell.name not in marked and not scene.pieces.get(cell.name)
+        if cell.ground != "gone"
+        and cell.free != 0
+        and cell.name not in marked
+        and not scene.pieces.get(cell.name)
     )
 
 

@@ -53,7 +53,7 @@ def side_panels(
 
 
 def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: float) -> Column:
-    """Writes the notes in lines `room` pixels wide, and what two numbers on a pile mean."""
+    """Writes the notes in lines `room` pixels wide, and what numbers on a pile or dots on a ring mean."""
     said = [speech.remark("notes", note) for note in scene.notes]
     # not below each board of a strip, which shows no men beside it
     stacks = scene.pieces.values() if scene.men else ()
@@ -61,6 +61,8 @@ def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: fl
         said.append(str(speech.phrases["legend"]["stack"]))
     elif any(len(set(stack)) > 1 for stack in stacks):
         said.append(str(speech.kit["two_on_two"]))
+    elif stacks and any(cell.free is not None for cell in scene.cells):
+        said.append(str(speech.kit["dots"]))
     for note in said:
         for line in raster.wrapped(note, room, TYPE * pen, LINES):
             y += 23 * pen
@@ -136,6 +138,7 @@ def _in_hand(tray: Tray, speech: Speech) -> str:
 # Around points there is room for coordinates.
 BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93, "point": 1.9}
 RADIUS: Mapping[str, float] = {"square": 0.42, "ring": 0.365, "point": 0.42}  # of a single man, in units
+WITHIN = 0.27  # of a man on a ring with dots, which stay visible
 LARGEST = 134  # pens of a cell: small boards do not fill the width
 SMALLEST = 9  # pixels of a cell
 
@@ -197,7 +200,9 @@ def _placed(scene: Scene, speech: Speech, width: int, pen: float, top: int) -> F
     places, (beside, below) = tuple((cell.x, cell.y) for cell in scene.cells), gutter(scene, speech, pen)
     board = _frame(places, scene.shape, width - beside, pen)
     return replace(
-        board.moved(beside + round((width - beside - board.width) / 2), top), gutter=(beside, below)
+        board.moved(beside + round((width - beside - board.width) / 2), top),
+        gutter=(beside, below),
+        man=WITHIN if any(cell.free is not None for cell in scene.cells) else board.man,
     )
 
 

@@ -31,7 +31,8 @@ CLOSE = 0.01  # units that rounding makes of none
 class Cell:
     """One place of the board, under its canonical name.
 
-    `lines` are printed on it, below the pieces: a line through its middle, or two that cross.
+    `lines` are printed on it, below the pieces: a line through its middle, or two that cross. A ring that takes
+    several things tells how many are `free`, which are dots on it; without any it is closed.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Cell:
     y: float
     ground: Ground = "plain"
     lines: Lines = ""
+    free: int | None = None
 
 
 @dataclass(frozen=True)

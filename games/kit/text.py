@@ -42,6 +42,7 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
     plan = _plan(scene.shape, scene.cells, scene.edges, tuple(label(edge, speech) for edge in scene.edges))
     room = max(1, plan.widest - plan.sign)
     tops = {cell: _shown(cell, scene, speech, room) for cell, stack in scene.pieces.items() if stack}
+    tops |= {cell.name: f"{tops.get(cell.name, '')}{cell.free}" for cell in scene.cells if cell.free}
     width = max(map(len, tops.values()), default=1) + plan.sign
     ground = plan.ground(width)
     marks: dict[str, set[MarkKind]] = {}
@@ -206,7 +207,7 @@ def _segment(canvas: Canvas, one: tuple[int, int], other: tuple[int, int]) -> No
 
 def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
     """Returns a cell's content and brackets, width + 2 characters."""
-    gone, square = cell.ground == "gone", plan.shape == "square"
+    gone, square = cell.ground == "gone" or (cell.free == 0 and not top), plan.shape == "square"
     empty = ("/" if square else ".") if gone else "." if plan.shape == "point" else " "
     moved = not marks.isdisjoint(MOVED)
     if plan.chequered and not gone and not moved:

@@ -80,13 +80,14 @@ class Speech:
         return str(self.kit["pool"]) if tray.owner is None else self.side(tray.owner)
 
     def position(self, scene: Scene) -> tuple[str, ...]:
-        """Describes a position, a sentence each: pieces, columns, removed cells, printed lines, targets,
-        trays, turn.
+        """Describes a position, a sentence each: pieces, columns, removed cells, free places, printed lines,
+        targets, trays, turn.
         """
         order = reading_order(scene)
         return (
             *(self._men(scene, order) or (self.kit["empty"],)),
             *self._gone(scene, order),
+            *self._free(scene, order),
             *self._printed(scene, order),
             *self._targets(scene),
             *map(self._contents, scene.trays),
@@ -163,6 +164,13 @@ class Speech:
             return ()
         noun = self.kit["gone"][scene.shape]["one" if len(gone) == 1 else "many"]
         return (f"{noun}: {self.listed(gone)}.",)
+
+    def _free(self, scene: Scene, order: Sequence[str]) -> Iterator[str]:
+        """Lists the cells by their free places, most first."""
+        free = {cell.name: cell.free for cell in scene.cells if cell.free}
+        for n in sorted(set(free.values()), reverse=True):
+            cells = self.listed(self.label(cell) for cell in order if free.get(cell) == n)
+            yield self.kit["free"].format(n=n, cells=cells)
 
     def _printed(self, scene: Scene, order: Sequence[str]) -> Iterator[str]:
         """Describes the lines on the empty cells."""
