@@ -18,6 +18,7 @@ SAID = {
     "insert": 19,
     "loa": 17,
     "othello": 19,
+    "tamsk": 13,
     "trapdoor": 15,
     "tzaar": 15,
     "zertz": 19,
