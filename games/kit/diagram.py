@@ -11,7 +11,7 @@ from math import cos, dist, hypot, pi, sin
 from games.kit import raster
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
 from games.kit.lines import STROKES, hatched, lattice, printed
-from games.kit.men import STACKED, counted, heights, man, men, tower
+from games.kit.men import STACKED, counted, heights, lettered, man, men, tower
 from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Scene
 from games.kit.words import Speech, label
 
@@ -66,6 +66,9 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         if scene.counted and stack:
             yield from counted(stack, scene.badged(name), places[name], frame)
             continue
+        if scene.lettered and stack:
+            yield from lettered(stack, speech.letters(stack), places[name], frame.man * frame.unit, frame.pen)
+            continue
         plain = (
             len(stack) == 1 and not cells[name].lines and grounds[name] != "paper" and scene.shape != "point"
         )
@@ -80,7 +83,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     yield from _names(removed, speech, frame, places, "muted", "paper", below=0.2 * frame.unit)
     for name, stack in scene.pieces.items():
-        if not scene.counted:
+        if not scene.counted and not scene.lettered:
             yield from heights(stack, places[name], frame, name in tall)
 
 
@@ -277,7 +280,7 @@ def _beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int, rings: C
 
 def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tall: bool) -> Iterator[Shape]:
     cell, height = cells[mark.cell], len(scene.pieces.get(mark.cell, ()))
-    height = min(height, 1) if scene.counted else height
+    height = min(height, 1) if scene.counted or scene.lettered else height
     (x, y), unit, pen = frame.at(cell), frame.unit, frame.pen
     match mark.kind:
         case "from" if not height:
