@@ -17,6 +17,7 @@ SAID = {
     "gemma": 19,
     "insert": 19,
     "loa": 17,
+    "lyngk": 20,
     "othello": 19,
     "tamsk": 13,
     "trapdoor": 15,
