@@ -125,7 +125,11 @@ class Speech:
         }
         if remark.pieces:
             piece = self.phrases["pieces"][remark.pieces[0]]
-            filled |= {"piece": piece["one"], "a_piece": piece["a"]}
+            filled |= {
+                "piece": piece["one"],
+                "a_piece": piece["a"],
+                "short": piece.get("short", piece["one"]),
+            }
         return filled
 
     def _legs(self, labels: Sequence[str]) -> str:
