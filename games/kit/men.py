@@ -75,7 +75,7 @@ def counted(stack: Sequence[Piece], badge: Piece | None, at: Point, frame: Frame
 
 
 def lettered(stack: Sequence[Piece], letters: str, at: Point, radius: float, pen: float) -> Iterator[Shape]:
-    """Draws a stack of which each man shows its rim; the top one bears its letter, and those of the men below it."""
+    """Draws a stack with the rim of each man; the top one bears its letter, and those of the men below it."""
     (x, y), top, below = at, stack[-1], letters[:-1]
     for lower, piece in enumerate(stack, start=1 - len(stack)):
         yield Disc(x, y - lower * RIM * radius, radius, _colour(piece), "outline", 1.1 * pen)

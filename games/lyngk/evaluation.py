@@ -17,7 +17,7 @@ CLAIM = 12  # a claim that is left
 
 WIDTHS = (10, 12, 14)  # turns searched, by depth
 AT_ROOT = 48
-LIKELY = 2  # colours whose claim is searched below the root
+LIKELY = 2  # claims searched below the root
 
 # A stack is its top, a colour or 5 for a joker, the bits of its colours, and its height.
 _TOP, _COLOURS, _HEIGHT = 7, 0xF8, 8
@@ -107,7 +107,7 @@ class LyngkEvaluator:
         board, mine, theirs, won, lost, six = node
         if six:
             return -10 * WON_STACK
-        standing = WON_STACK * (won - lost) + CLAIM * (theirs.bit_count() - mine.bit_count())
+        standing: int = WON_STACK * (won - lost) + CLAIM * (theirs.bit_count() - mine.bit_count())
         for stack in board:
             if stack:
                 bit = 1 << (stack & _TOP)

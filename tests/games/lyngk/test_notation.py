@@ -56,7 +56,7 @@ def test_talk_is_no_move(position, text):
     [
         ("en", "c2", "Where to? That stack can go to c5 and c1."),
         ("it", "rosso, c1", "E dove va? Quella pila può andare in c2."),
-        ("it", "rosso", "E quale pila muove? Scrivi tutto in una riga: il colore, poi una mossa come c1-c2."),
+        ("it", "rosso", "E quale pila muove? Scrivi tutto insieme: il colore, poi una mossa come c1-c2."),
         ("en", "green", "Your opponent has claimed that colour."),
         ("en", "I claim green, c1-c2", "Your opponent has claimed that colour."),
         ("en", "f5-c4", "On top on f5 is a colour of your opponent's."),

@@ -1,5 +1,7 @@
 """What the rules pages say of the boards that they show happens."""
 
+from typing import Any
+
 import pytest
 
 from games.lyngk import GAME
@@ -14,6 +16,8 @@ def test_the_examples(language):
     moves = {str(move): move for move in claim.after.moves()}
     assert moves.keys() == {"R,e6-e2", "B,b2-e2"}
     assert all(f"`{move}`" in page for move in moves)
-    assert claim.after.play(moves["R,e6-e2"]).fives("R") == 2
-    assert turn.before.way(turn.move) == ("c1", "c4", "f5")
-    assert str(turn.before.objection(GAME.move("c4-c1"))) == "colour_twice c4 c1 red"
+    position: Any = claim.after
+    before: Any = turn.before
+    assert position.play(moves["R,e6-e2"]).fives("R") == 2
+    assert before.way(turn.move) == ("c1", "c4", "f5")
+    assert str(before.objection(GAME.move("c4-c1"))) == "colour_twice c4 c1 red"
