@@ -83,9 +83,9 @@ class LyngkEvaluator:
             other = _turned(node)
             able = any(True for claimed in ((0, other), *self._claims(other)) for _ in self._ways(claimed[1]))
             return [((), other)] if able else []
-        found.sort(key=lambda one: self._standing(one[1]))
+        found.sort(key=lambda one: -one[0])
         width = WIDTHS[min(depth, len(WIDTHS)) - 1] if ply else AT_ROOT
-        return found[:width]
+        return [turn for _, turn in found[:width]]
 
     def value(self, node: Node) -> int:
         known = self._values.get(node)
@@ -135,21 +135,25 @@ class LyngkEvaluator:
                     )
                 yield bit, (after, mine | bit, theirs, won + after.count(0) - board.count(0), lost, six)
 
-    def _moved(self, claim: int, node: Node) -> Iterator[tuple[Action, Node]]:
-        """Yields the turns with this claim, and the nodes that they lead to."""
+    def _moved(self, claim: int, node: Node) -> Iterator[tuple[int, tuple[Action, Node]]]:
+        """Yields the turns with this claim, the nodes that they lead to, and how these stand for the mover."""
         board, mine, theirs, won, lost, _ = node
+        before = self._standing(node)
         for origin, target in self._ways(node):
             stack, there = board[origin], board[target]
-            tall = (stack >> _HEIGHT) + (there >> _HEIGHT)
-            complete = tall == self._highest and 1 << (stack & _TOP) & mine
+            low, tall = there >> _HEIGHT, (stack >> _HEIGHT) + (there >> _HEIGHT)
+            own, covered = 1 << (stack & _TOP) & mine, 1 << (there & _TOP)
+            complete = tall == self._highest and own
             gone = complete and tall == FIVE
+            standing = before - (OWN[low] if covered & mine else -OWN[low] if covered & theirs else 0)
+            if own:
+                standing += (WON_STACK if gone else OWN[tall]) - OWN[stack >> _HEIGHT]
             after = list(board)
             after[origin] = 0
             after[target] = 0 if gone else stack & _TOP | (stack | there) & _COLOURS | tall << _HEIGHT
-            yield (
-                (claim, origin, target),
-                (tuple(after), theirs, mine, lost, won + bool(gone), bool(complete and not gone)),
-            )
+            six = bool(complete and not gone)
+            child = tuple(after), theirs, mine, lost, won + bool(gone), six
+            yield 10 * WON_STACK if six else standing, ((claim, origin, target), child)
 
     def _ways(self, node: Node) -> Iterator[Way]:
         """Yields origins and targets without a claim, as the rules do."""
