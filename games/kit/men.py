@@ -22,6 +22,8 @@ DOT = 0.26  # in the middle of a grey piece, relative to its radius: greys alone
 RISE, LOW, TALL = 0.13, 0.2, 1.0
 CAPS, BADGE = 0.4, 0.32  # font sizes of the numbers on a pile and on the badge at its foot
 FOOT = 0.1  # units by which a counted stack stands out below its top
+# Of a lettered stack, in radii: the rim of a lower man, the letter of the top one with and without letters below it.
+RIM, LETTER, ALONE, BELOW = 0.17, 1.0, 1.2, 0.64
 HEIGHT = 0.46  # units: the font size of the height of a counted stack
 
 
@@ -51,6 +53,8 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
 
 def _colour(piece: Piece) -> Colour:
     # Red men bear a light dot, and the last move has a light rim where it crosses them: one colour is enough for both.
+    if piece.look == "pale":
+        return "ring"
     return "accent" if piece.look == "red" else piece.look
 
 
@@ -68,6 +72,23 @@ def counted(stack: Sequence[Piece], badge: Piece | None, at: Point, frame: Frame
         yield _number(len(stack), top, at, HEIGHT * unit)
     if badge:
         yield Disc(x + 0.3 * unit, y - 0.3 * unit, 0.15 * unit, _colour(badge), "light", 1.4 * pen)
+
+
+def lettered(stack: Sequence[Piece], letters: str, at: Point, radius: float, pen: float) -> Iterator[Shape]:
+    """Draws a stack with the rim of each man; the top one bears its letter, and those of the men below it."""
+    (x, y), top, below = at, stack[-1], letters[:-1]
+    for lower, piece in enumerate(stack, start=1 - len(stack)):
+        yield Disc(x, y - lower * RIM * radius, radius, _colour(piece), "outline", 1.1 * pen)
+    rise, size = (0.3 * radius, LETTER) if below else (0, ALONE)
+    yield _letters(letters[-1], top, (x, y - rise), size * radius)
+    if below:
+        yield _letters(below, top, (x, y + 0.42 * radius), BELOW * radius * min(1, 4 / len(below)))
+
+
+def _letters(letters: str, piece: Piece, at: Point, size: float) -> Text:
+    y = at[1] + raster.MIDDLE * size
+    colour: Colour = "dark" if piece.look in ("light", "pale") else "light"
+    return Text(at[0], y, letters, size, colour, True, "middle", on=_colour(piece))
 
 
 def men(

@@ -21,7 +21,7 @@ from games.values import Remark, Side
 Shape = Literal["square", "ring", "point"]  # points are crossings of lines, drawn between neighbours
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
-Look = Literal["light", "grey", "dark", "red"]
+Look = Literal["light", "pale", "grey", "dark", "red"]
 Figure = Literal["", "dot", "ring"]  # what a disc bears: a dot in the middle, or a dot in a ring
 MarkKind = Literal["from", "to", "captured", "turned", "removed", "target", "hint"]
 CLOSE = 0.01  # units that rounding makes of none
@@ -31,7 +31,8 @@ CLOSE = 0.01  # units that rounding makes of none
 class Cell:
     """One place of the board, under its canonical name.
 
-    `lines` are printed on it, below the pieces: a line through its middle, or two that cross.
+    `lines` are printed on it, below the pieces: a line through its middle, or two that cross. A ring that takes
+    several things tells how many are `free`, which are dots on it; without any it is closed.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Cell:
     y: float
     ground: Ground = "plain"
     lines: Lines = ""
+    free: int | None = None
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,12 @@ class Arrow:
 @dataclass(frozen=True)
 class Tray:
     """Pieces beside the board, with counts: the pool (`owner` None), a side's captures, or its own in hand or
-    lost.
+    lost; or the colours that it has `claimed`, and that are left.
     """
 
     owner: Side | None
     pieces: tuple[tuple[Piece, int], ...]
-    held: Literal["captured", "hand", "lost"] = "captured"
+    held: Literal["captured", "hand", "lost", "claimed"] = "captured"
 
 
 @dataclass(frozen=True)
@@ -104,9 +106,9 @@ class Scene:
     """A position to show. `to_move` is None when the game is over.
 
     `pieces` maps a cell to its stack, bottom first. `counted` stacks show their top piece and their height, and
-    whether they hold a `badge` below it. `changes` say what the last move did, in order; `notes` give other facts
-    about the position, except the goal and the side to move. `men` are the pieces of the first and the second side,
-    if each has its own.
+    whether they hold a `badge` below it; `lettered` ones show the letters of all their pieces. `changes` say what the
+    last move did, in order; `notes` give other facts about the position, except the goal and the side to move. `men`
+    are the pieces of the first and the second side, if each has its own.
     """
 
     shape: Shape
@@ -121,6 +123,7 @@ class Scene:
     notes: tuple[Remark, ...] = ()
     men: tuple[Piece, Piece] | None = None
     counted: bool = False
+    lettered: bool = False
     badge: Piece | None = None
 
     def badged(self, cell: str) -> Piece | None:
