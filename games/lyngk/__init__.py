@@ -10,6 +10,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="lyngk",
     package=__name__,
     version=1,
+    family="gipf",
     sides=("first", "second"),
     presets={"": Rules(), "six": Rules(6)},
     switches={},

@@ -10,6 +10,7 @@ GAME: Game[Position, Move, Rules] = Game(
     key="tamsk",
     package=__name__,
     version=1,
+    family="gipf",
     sides=("red", "black"),
     presets={"": Rules()},
     switches={},

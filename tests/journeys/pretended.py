@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from pbem.inbox.commands.verbs import VERBS
 
 from games.registry import games
+from pbem.inbox.commands.verbs import VERBS
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from pbem.wording import wording

@@ -20,14 +20,13 @@ from time import process_time
 from typing import NamedTuple
 from unittest.mock import patch
 
-from pbem.inbox.commands.verbs import verb_of
-
 from games import lenient_parser
 from games.protocol import LANGUAGES
 from pbem import intents
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.match_commands import Move, Try
 from pbem.inbox.commands.parser import understand
+from pbem.inbox.commands.verbs import verb_of
 from pbem.inbox.understanding.intents import lines_of
 from pbem.intents import Bar
 from tests.boards import Board

@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from pbem.inbox.commands.verbs import verb_of
 
 from pbem.inbox.commands.match_commands import Move
+from pbem.inbox.commands.verbs import verb_of
 from pbem.inbox.handling import dispatch
 from pbem.inbox.models import OK
 from pbem.mail.parsing.hypertext import text_of

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from pbem.inbox.commands.verbs import verb_of
 
 from games import lenient_parser
 from games.protocol import LANGUAGES
@@ -12,6 +11,7 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.line import names_cell
 from pbem.inbox.commands.match_commands import Accept, Move, Try
 from pbem.inbox.commands.parser import Understood, understand
+from pbem.inbox.commands.verbs import verb_of
 from pbem.intents import Bar
 from tests.boards import Board
 

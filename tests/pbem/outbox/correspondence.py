@@ -10,13 +10,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from pbem.inbox.commands.verbs import essentials, help_contents, help_on, letters_words
-
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.play import ZERTZ
 from pbem.inbox.commands.preferences import one, several
 from pbem.inbox.commands.topics import TOPICS
+from pbem.inbox.commands.verbs import essentials, help_contents, help_on, letters_words
 from pbem.inbox.consent import word_for
 from pbem.inbox.leaving import WAYS
 from pbem.matches import offers
