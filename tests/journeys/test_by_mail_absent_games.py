@@ -6,11 +6,11 @@ from pbem.inbox.commands.absent_games import asked_for
 from tests.mail_fixtures import Correspondent, Post, registered
 
 ASKED = {
-    "do you have draughts?": ("Draughts is not played here.", "Emergo"),
-    "Hi! Have you got checkers": ("Checkers is not played here.", "Emergo"),
+    "do you have draughts?": ("Draughts is not played here.", "Bashni"),
+    "Hi! Have you got checkers": ("Checkers is not played here.", "Bashni"),
     "Can I play chess here?": ("Chess is not played here.", "Trapdoor Chess"),
     "I'd like to play go": ("Go is not played here.", ""),
-    "avete la dama?": ("Dama: a questo gioco qui non si gioca.", "Emergo"),
+    "avete la dama?": ("Dama: a questo gioco qui non si gioca.", "Bashni"),
     "Salve, vorrei giocare a scacchi": ("Scacchi: a questo gioco qui non si gioca.", "Scacchi Trabocchetto"),
     "Si gioca anche a go?": ("Go: a questo gioco qui non si gioca.", ""),
 }
