@@ -184,11 +184,12 @@ class Speech:
             yield self.phrases.get("targets", self.kit["targets"]).format(cells=self.listed(labels))
 
     def _contents(self, tray: Tray) -> str:
-        heading, nothing = self.kit["pool"], self.kit["nothing"]
+        words = {**self.kit, **self.phrases.get("trays", {})}
+        heading, nothing = words["pool"], words["nothing"]
         if tray.owner is not None:
-            heading = self.kit[HEADINGS[tray.held]].format(player=self.side(tray.owner))
+            heading = words[HEADINGS[tray.held]].format(player=self.side(tray.owner))
             if tray.held == "captured":
-                nothing = self.kit["no_captures"]
+                nothing = words["no_captures"]
         pieces = self.counted({piece.kind: n for piece, n in tray.pieces})
         return f"{capital(heading)}: {pieces or nothing}."
 
