@@ -312,7 +312,7 @@ def _captive(mark: Mark, at: Point, arm: float, pen: float) -> Iterator[Shape]:
     """Draws a small man, crossed out, on a patch that hides the arrow below."""
     yield Disc(*at, 1.2 * arm, "ground")
     if mark.piece:
-        yield from man(replace(mark.piece, hollow=False), at, 0.96 * arm, pen)
+        yield from man(replace(mark.piece, hollow=False, small=False), at, 0.96 * arm, pen)
     yield from _cross(at, arm, 0.2 * arm)
 
 

@@ -67,5 +67,7 @@ def lattice(
     for edge, text in zip(edges, labels, strict=True):
         (x, y), far = places[edge.cell], REACH * frame.unit / (hypot(edge.dx, edge.dy) or 1)
         baseline = y + far * edge.dy + raster.MIDDLE * size
-        shapes.append(Text(x + far * edge.dx, baseline, text, size, "label", anchor="middle", on="ground"))
+        half = raster.width(text, size) / 2 + LINE * frame.pen
+        x = max(half, min(x + far * edge.dx, room - half))
+        shapes.append(Text(x, baseline, text, size, "label", anchor="middle", on="ground"))
     return Sheet(0, top, room, frame.height, tuple(shapes))

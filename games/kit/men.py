@@ -14,6 +14,7 @@ from games.kit.scene import Piece
 GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
 CROWN = 1.1  # the width of a king's crown, relative to the radius of its disc
 BAND = 0.36  # the width of a hollow man's rim, relative to its radius
+SMALL = 0.7  # the radius of a small piece, relative to that of others
 PLANKS = 4  # of a trapdoor
 STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
 FIGURE, CIRCLE = 0.3, 0.66  # the radii of a dot and of the ring around it on a disc, relative to its radius
@@ -29,7 +30,7 @@ HEIGHT = 0.46  # units: the font size of the height of a counted stack
 
 def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
     """Draws a piece with a thin outline; `on` is the colour of the ground, if it is a single one."""
-    outline = 1.1 * pen
+    outline, radius = 1.1 * pen, radius * (SMALL if piece.small else 1)
     if piece.hatch:
         yield from _hatch(at, radius, pen)
     elif piece.glyph:

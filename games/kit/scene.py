@@ -49,7 +49,7 @@ class Piece:
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
     chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king. Discs of
-    one colour differ in their `figure`.
+    one colour differ in their `figure`. A `small` piece fits into a ring.
     """
 
     kind: str
@@ -59,6 +59,7 @@ class Piece:
     hatch: bool = False
     figure: Figure = ""
     crown: bool = False
+    small: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,8 +170,9 @@ class Hexagon:
     """A hexagonal board and its tables; `hexagon` makes each board once.
 
     Attributes: `rows` the cell names row by row, `bit` name to one-bit mask, `name` the inverse, `full` all
-    cells, `jumps` one-bit mask -> {landing: cell jumped} (two steps along a line), `places` name -> (x, y), x
-    to the right and y down, one unit between neighbours.
+    cells, `axes` the shifts from a cell to three of its neighbours, right, below right and below, `jumps` one-bit
+    mask -> {landing: cell jumped} (two steps along a line), `places` name -> (x, y), x to the right and y down, one
+    unit between neighbours.
     """
 
     def __init__(self, rows: str) -> None:
@@ -185,7 +187,7 @@ class Hexagon:
         }
         self.name: Mapping[int, str] = {bit: name for name, bit in self.bit.items()}
         self.full = sum(self.bit.values())
-        self._axes = (1, stride + 1, stride)  # from a cell to its neighbours right, below right, below
+        self.axes = (1, stride + 1, stride)  # from a cell to its neighbours right, below right, below
         self.jumps: Mapping[int, Mapping[int, int]] = {bit: self._jumps(bit) for bit in self.name}
         self.places = _places(self.rows)
         self._bits = tuple(self.name)
@@ -207,7 +209,7 @@ class Hexagon:
     def around(self, cells: int) -> int:
         """Returns the neighbours of a set, including its own cells that touch others of the set."""
         reached = 0
-        for step in self._axes:
+        for step in self.axes:
             reached |= cells << step | cells >> step
         return reached & self.full
 
@@ -228,13 +230,13 @@ class Hexagon:
     def heads(self, first: int, second: int, third: int) -> int:
         """Returns the cells of `first` with a cell of `second` beside and one of `third` right behind it."""
         found = 0
-        for step in self._axes:
+        for step in self.axes:
             found |= second >> step & third >> 2 * step | second << step & third << 2 * step
         return found & first
 
     def loose(self, cells: int) -> int:
         """Returns the cells that can slide out of a set: two consecutive neighbours are not in the set."""
-        s, u, v = self._axes
+        s, u, v = self.axes
         right, below_right, below = ~(cells >> s), ~(cells >> u), ~(cells >> v)
         left, above_left, above = ~(cells << s), ~(cells << u), ~(cells << v)
         return cells & (
@@ -248,7 +250,7 @@ class Hexagon:
 
     def enclosed(self, cells: int) -> int:
         """Returns the cells of a set with six neighbours in it."""
-        s, u, v = self._axes
+        s, u, v = self.axes
         return cells & (cells >> s) & (cells << s) & (cells >> u) & (cells << u) & (cells >> v) & (cells << v)
 
     def from_row_start(self, name: str) -> str:
@@ -263,8 +265,8 @@ class Hexagon:
         return f"{counted[0]}{int(counted[1:]) + self._skipped.get(counted[0], 0)}"
 
     def _jumps(self, bit: int) -> dict[int, int]:
-        ways = [(bit << step, bit << 2 * step) for step in self._axes]
-        ways += [(bit >> step, bit >> 2 * step) for step in self._axes]
+        ways = [(bit << step, bit << 2 * step) for step in self.axes]
+        ways += [(bit >> step, bit >> 2 * step) for step in self.axes]
         return {landing: over for over, landing in ways if over & self.full and landing & self.full}
 
 

@@ -30,7 +30,7 @@ BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
 }
 SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as their two lines are high
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
-TURNED = "(", ")"  # around what has changed sides on a square without printed lines
+TURNED = "(", ")"  # around what has changed sides, on points and on squares without printed lines
 NONE: Set[MarkKind] = frozenset()
 ROW = {"square": 1.0, "ring": sqrt(3) / 2, "point": sqrt(3) / 2}  # the height of a row, in units
 
@@ -225,9 +225,9 @@ def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) 
     if moved or "hint" in marks:
         left, right = BRACKETS["hint" if "hint" in marks else "to"]
         return f"{left}{inside}{right}"
-    if not square:
-        return f"({inside})" if plan.shape == "ring" and not gone else f" {inside} "
-    before, behind = ("/", "/") if gone else TURNED if "turned" in marks else (" ", " ")
+    if plan.shape == "ring":
+        return f" {inside} " if gone else f"({inside})"
+    before, behind = ("/", "/") if gone and square else TURNED if "turned" in marks else (" ", " ")
     return f"{before}{inside}{behind}"
 
 

@@ -203,11 +203,12 @@ class Speech:
             yield self.phrases.get("targets", self.kit["targets"]).format(cells=self.listed(labels))
 
     def _contents(self, tray: Tray) -> str:
-        heading, nothing = self._pool(tray), self.kit["nothing"]
+        words = {**self.kit, **self.phrases.get("trays", {})}
+        heading, nothing = words["unclaimed" if tray.held == "claimed" else "pool"], words["nothing"]
         if tray.owner is not None:
-            heading = self.kit[HEADINGS[tray.held]].format(player=self.side(tray.owner))
+            heading = words[HEADINGS[tray.held]].format(player=self.side(tray.owner))
             if tray.held == "captured":
-                nothing = self.kit["no_captures"]
+                nothing = words["no_captures"]
         if tray.held == "claimed":
             names = [(self.phrases["pieces"][piece.kind]["short"], n) for piece, n in tray.pieces]
             pieces = self.listed(f"{name} ({n})" if n else name for name, n in names)
