@@ -1,4 +1,4 @@
-"""Reads and writes the turns of YINSH, alike in all languages: `e3`, `h7-g7`, `b5-b2;xb3-b7;xb2`, `xc7-g7;xd5;g7-g6`."""
+"""Reads and writes the turns of YINSH, alike in all languages: `e3`, `h7-g7`, `xc7-g7;xd5;b5-b2;xb3-b7;xb2`."""
 
 from __future__ import annotations
 

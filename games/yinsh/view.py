@@ -60,7 +60,8 @@ def _turn(before: Position, move: Turn) -> Told:
         return [Remark("passes")], [], ()
     if before.placing:
         return [Remark("places", (move.action,), (RINGS[side].kind,))], [Mark("to", move.action)], ()
-    changes, marks, arrows = list(_taken(move.before)), list(_gone(move.before, side)), ()
+    changes, marks = list(_taken(move.before)), list(_gone(move.before, side))
+    arrows: tuple[Arrow, ...] = ()
     if move.action:
         origin, target = move.action.split("-")
         cleared = before.play(Turn(move.before))

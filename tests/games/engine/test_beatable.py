@@ -22,6 +22,7 @@ SAID = {
     "tamsk": 13,
     "trapdoor": 15,
     "tzaar": 15,
+    "yinsh": 20,
     "zertz": 19,
 }  # of 20 with seed 5, as the pages have it
 FEW = 8  # games; 20 take minutes
