@@ -23,7 +23,7 @@ def test_a_whole_game(alice: Correspondent, bruno: Correspondent) -> None:
     for ply, ring in enumerate(RINGS.split()):
         assert players[ply % 2].answers(players[ply % 2].letter, ring).verdict == "ok", ring
     assert "places a black ring on f6" in said(alice)
-    assert "mette un anello bianco in f5" in said(bruno)
+    assert "colloca un anello bianco in f5" in said(bruno)
     assert alice.answers(alice.letter, "f5-f3").verdict == "ok"
     match = Match.objects.get()
     assert [turn.move for turn in match.live_turns()][-1] == "f5-f3"
@@ -48,4 +48,4 @@ def test_the_row_is_asked_for_and_wins(alice: Correspondent, bruno: Corresponden
     assert match.live_turns()[20].move == LAST
     assert (match.status, match.winner, match.reason) == (Match.Status.OVER, Side.FIRST, "rings")
     assert "Alice has taken off the last ring needed and wins." in said(alice)
-    assert "Alice ha tolto l'ultimo anello che serviva e vince." in said(bruno)
+    assert "Alice ha rimosso l'ultimo anello che serviva e vince." in said(bruno)

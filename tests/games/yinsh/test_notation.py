@@ -83,4 +83,4 @@ def test_a_row_that_stands_is_asked_for_first(stands):
     with pytest.raises(IllegalMove) as refused:
         GAME.read(stands, "e3-e4", ITALIAN)
     said = speech(GAME, stands.rules, ITALIAN).remark("objections", refused.value.objection)
-    assert said.startswith("C'è una tua fila: va tolta prima di muovere, con un anello. Quale fila? c4-c8.")
+    assert said.startswith("C'è una tua fila: va rimossa prima di muovere, con un anello. Quale fila? c4-c8.")

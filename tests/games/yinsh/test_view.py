@@ -46,7 +46,7 @@ def test_a_turn_is_told_and_marked(turned):
         "moves the ring from e8 to e5, turns over e6 and e7 and takes off the row a3-e7 and the ring on f2"
     )
     assert words("it").changes(turned) == (
-        "muove l'anello da e8 a e5, gira e6 ed e7 e toglie la fila a3-e7 e l'anello in f2"
+        "muove l'anello da e8 a e5, gira e6 ed e7 e rimuove la fila a3-e7 e l'anello in f2"
     )
     assert [(mark.kind, mark.cell) for mark in turned.marks] == [
         ("from", "e8"),
@@ -57,7 +57,7 @@ def test_a_turn_is_told_and_marked(turned):
     told = words("en").position(turned)
     assert "4 white rings: e5, g11, h11 and k7." in told
     assert "Alice has taken off: 1 white ring." in told
-    assert "Anelli tolti da Bruno: nessuno." in words("it").position(turned)
+    assert "Anelli rimossi da Bruno: nessuno." in words("it").position(turned)
 
 
 def test_rows_before_the_move_are_told_first(few):
@@ -88,7 +88,7 @@ def test_while_rings_are_placed_it_says_how_many(played):
     position = played(start(Rules()), "e5")
     scene = GAME.scene(start(Rules()), GAME.move("e5"), position)
     assert words("en").changes(scene) == "places a white ring on e5"
-    assert words("it").changes(scene) == "mette un anello bianco in e5"
+    assert words("it").changes(scene) == "colloca un anello bianco in e5"
     assert [sum(n for _, n in tray.pieces) for tray in scene.trays] == [4, 5]
     assert scene.notes == ()
 
