@@ -14,6 +14,8 @@ from games.kit.scene import Piece
 GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
 CROWN = 1.1  # the width of a king's crown, relative to the radius of its disc
 BAND = 0.36  # the width of a hollow man's rim, relative to its radius
+# Of a double piece, relative to the radius: that of its discs, from its middle to that of each, and of the dot on it.
+HALF, LIFT, KNOB = 0.92, 0.16, 0.4
 SMALL = 0.7  # the radius of a small piece, relative to that of others
 PLANKS = 4  # of a trapdoor
 STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
@@ -39,6 +41,11 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
         band = BAND * radius
         yield Disc(*at, radius - band / 2, None, "outline", band + outline, on=on)
         yield Disc(*at, radius - band / 2, None, _colour(piece), band - outline, on="outline")
+    elif piece.double:
+        x, y = at
+        for way in (1, -1):
+            yield Disc(x, y + way * LIFT * radius, HALF * radius, _colour(piece), "outline", outline)
+        yield Disc(x, y - LIFT * radius, KNOB * radius, None, _contrast(piece), 1.5 * outline)
     else:
         colour = _colour(piece)
         yield Disc(*at, radius, colour, "outline", outline, on=on)

@@ -32,7 +32,8 @@ class Cell:
     """One place of the board, under its canonical name.
 
     `lines` are printed on it, below the pieces: a line through its middle, or two that cross. A ring that takes
-    several things tells how many are `free`, which are dots on it; without any it is closed.
+    several things tells how many are `free`, which are dots on it; without any it is closed. No line joins two `outer`
+    points, which are not part of the play area.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Cell:
     ground: Ground = "plain"
     lines: Lines = ""
     free: int | None = None
+    outer: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Piece:
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
     chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king. Discs of
-    one colour differ in their `figure`. A `small` piece fits into a ring.
+    one colour differ in their `figure`. A `small` piece fits into a ring. A `double` one is two discs.
     """
 
     kind: str
@@ -60,6 +62,7 @@ class Piece:
     figure: Figure = ""
     crown: bool = False
     small: bool = False
+    double: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,11 +150,11 @@ class Scene:
 
 
 def segments(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
-    """Yields the names of each two neighbouring places, one unit apart, once."""
+    """Yields the names of each two neighbouring places, one unit apart, once; not of two outer ones."""
     order = list(cells)
     for number, one in enumerate(order):
         for other in order[number + 1 :]:
-            if abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE:
+            if not (one.outer and other.outer) and abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE:
                 yield one.name, other.name
 
 

@@ -212,7 +212,7 @@ def _segment(canvas: Canvas, one: tuple[int, int], other: tuple[int, int]) -> No
 def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
     """Returns a cell's content and brackets, width + 2 characters."""
     gone, square = cell.ground == "gone" or (cell.free == 0 and not top), plan.shape == "square"
-    empty = ("/" if square else ".") if gone else "." if plan.shape == "point" else " "
+    empty = ("/" if square else ".") if gone else "o" if cell.outer else "." if plan.shape == "point" else " "
     moved = not marks.isdisjoint(MOVED)
     if plan.chequered and not gone and not moved:
         empty = "."
