@@ -15,6 +15,7 @@ SAID = {
     "dvonn": 15,
     "emergo": 20,
     "gemma": 19,
+    "gipf": 20,
     "insert": 19,
     "loa": 17,
     "lyngk": 20,

@@ -71,7 +71,7 @@ def test_how_the_tournament_begins_is_told(played):
     scene = GAME.scene(start(Rules()), GAME.move("Ge2"), position)
     assert [str(note) for note in scene.notes] == ["gipfs 1 1", "may_gipf"]
     assert words("en").changes(scene) == "brings in a white GIPF-piece on e2"
-    assert words("it").changes(scene) == "mette un pezzo GIPF bianco in e2"
+    assert words("it").changes(scene) == "introduce un pezzo GIPF bianco in e2"
     assert GAME.scene(None, None, start(GAME.presets["basic"])).notes == ()
 
 
