@@ -48,7 +48,7 @@ def _way(bit: int, step: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A way in from a dot: the spots of its line, the first of which is entered, and the shift from one to the next."""
+    """A way in from a dot: the spots of its line, the one that is entered first, and the shift from one to the next."""
 
     dot: int
     step: int
