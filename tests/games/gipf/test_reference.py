@@ -96,15 +96,15 @@ class Table:
     def turns(self, colour):
         found, same = {}, set()
         for gone, table in sorted(
-            dict(self.cleared(colour)).items(), key=lambda one: sorted(map(ALL.get, one[0]))
+            dict(self.cleared(colour)).items(), key=lambda one: sorted(map(ALL.__getitem__, one[0]))
         ):
-            before = f"x{','.join(sorted(map(ALL.get, gone)))}" if gone else ""
+            before = f"x{','.join(sorted(map(ALL.__getitem__, gone)))}" if gone else ""
             if table.bare("w") or table.bare("b"):
                 found[before] = table
                 continue
             for text, moved in dict(table.entered(colour)).items():
                 for then, left in dict(moved.cleared(colour)).items():
-                    after = f"x{','.join(sorted(map(ALL.get, then)))}" if then else ""
+                    after = f"x{','.join(sorted(map(ALL.__getitem__, then)))}" if then else ""
                     key = text, gone | then, frozenset(left.there.items()), left.hand[colour]
                     if not (gone and then and key in same):
                         found[";".join(filter(None, (before, text, after)))] = left
