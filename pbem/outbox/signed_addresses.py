@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
@@ -11,10 +12,12 @@ from django.urls import reverse
 from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import Trait, kinds, number_of
-from pbem.outbox.rendering.recipient import Reader
 from pbem.players import services
 from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
+
+if TYPE_CHECKING:
+    from pbem.outbox.rendering.recipient import Reader  # which loads Pillow, and the SMTP listener does not
 
 # The subject of a Purpose.NEVER token: an invitation or a letter.
 NEVER_INVITED, NEVER_WRITTEN = 0, 1

@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from pbem.matches.clock import absences
+from pbem.matches.clock.deadlines import under_a_clock
 from pbem.matches.models import Event, Match, Seat, Watching
 from pbem.matches.services import revoke_tokens
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import Section, write_to_player
-from pbem.outbox.rendering.recipient import under_a_clock
 from pbem.outbox.signed_addresses import sealed_address
 from pbem.players.blocks import may_write_to
 from pbem.players.models import Absence, Message, Player

@@ -204,12 +204,6 @@ class Standing:
         return self.seat is not None and self.match.proposer_id == self.seat.player_id
 
 
-def under_a_clock(player: Player) -> list[Match]:
-    """Returns the matches that can be lost on time, regardless of the side to move."""
-    playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
-    return [match for match in playing if match.agreed.control]
-
-
 def standings(matches: Iterable[Match], reader: Reader) -> list[Standing]:
     """Returns the standings in the order of `matches`."""
     known = list(matches)

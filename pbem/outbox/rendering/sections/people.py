@@ -6,13 +6,14 @@ from io import BytesIO
 
 from django.utils.translation import gettext as _
 
+from pbem.matches.clock.deadlines import under_a_clock
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.matchmaking.match_request import REASONS
 from pbem.matches.models import Match
 from pbem.outbox.data_export import write
 from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.mime import Attachment
-from pbem.outbox.rendering.recipient import Context, Reader, standings, under_a_clock
+from pbem.outbox.rendering.recipient import Context, Reader, standings
 from pbem.outbox.rendering.rules_page import rules_in_brief
 from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import last_moves
