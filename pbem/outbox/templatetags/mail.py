@@ -16,7 +16,7 @@ from games.move_numbers import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.contest_tables import COLUMNS
 from pbem.outbox.rendering.links import Link
-from pbem.outbox.rendering.rules_page import plain
+from pbem.outbox.rendering.plain import plain
 from pbem.players.zones import city_of
 from pbem.reply_marker import AGAIN, SAID
 

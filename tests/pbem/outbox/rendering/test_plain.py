@@ -1,6 +1,6 @@
 """Markdown as plain text, as a rules page of any game may have it."""
 
-from pbem.outbox.rendering.rules_page import plain
+from pbem.outbox.rendering.plain import plain
 
 PAGE = """# Nim from b1
 

@@ -10,7 +10,8 @@ from games.pages import brief
 from games.protocol import Game, IllegalMove, Notation, UnreadableMove
 from games.registry import AnyGame, find, games
 from pbem.outbox.rendering.contest_tables import COLUMNS
-from pbem.outbox.rendering.rules_page import plain, rules_page
+from pbem.outbox.rendering.plain import plain
+from pbem.outbox.rendering.rules_page import rules_page
 from tests.mail_fixtures import Correspondent
 
 LOA = find("loa")[0]
