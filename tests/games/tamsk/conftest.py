@@ -18,17 +18,3 @@ def at_the_end():
         return GAME.position(Rules(), f"{'/'.join(map(''.join, lines))} {rings} {to_move}")
 
     return make
-
-
-@pytest.fixture
-def played():
-    """Plays moves, canonical and parted by blanks."""
-
-    def play(position, moves):
-        for text in moves.split():
-            move = GAME.move(text)
-            assert position.objection(move) is None, text
-            position = position.play(move)
-        return position
-
-    return play
