@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
 from games.kit.scene import Edge, Piece, Scene, Tray
-from games.protocol import Game, Notation, Outcome, Remark, Side
+from games.protocol import Game, Notation, Outcome, Remark, Side, phrases_of
 
 # The optional d of Italian before an equal vowel, in phrases such as `a(d) {player}`: ad Ada, a Emma.
 _MAYBE = re.compile(r"\b([aeo])\(d\)(?=\s*(\w)?)", re.IGNORECASE)
@@ -260,7 +257,6 @@ def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
     return {f"{name}{i if i > 1 else ''}": value for i, value in enumerate(values, start=1)}
 
 
-@cache
 def kit_phrases(language: str) -> Mapping[str, Any]:
-    """Reads the phrases shared by all games."""
-    return tomllib.loads(files("games.kit").joinpath(f"phrases.{language}.toml").read_text("utf-8"))
+    """Returns the phrases shared by all games."""
+    return phrases_of("games.kit", language)
