@@ -245,6 +245,9 @@ class Line:
     left: int = 0
 
 
+PARTS = 6  # of a turn, with semicolons between them
+
+
 def follow(
     game: AnyGame,
     start: Position,
@@ -256,16 +259,25 @@ def follow(
 ) -> Line:
     """Plays `texts` from `start`, the position after `ply` turns. Forced passes are played automatically.
 
-    `earlier` are the repetition keys of the positions before `start`.
+    A turn may be written with semicolons, and so take several of the texts. `earlier` are the repetition keys of the
+    positions before `start`.
     """
     course = Course(game, start, earlier)
     steps: list[Step] = []
     plies = count(ply)
-    for number, text in enumerate(texts, start=1):
-        try:
-            steps += _turns(course, text, notation, plies)
-        except (UnreadableMove, AmbiguousMove, IllegalMove, GameOver) as why:
-            return Line(tuple(steps), course.outcome(), text, why, len(texts) - number)
+    left = list(texts)
+    while left:
+        failed: Unplayable | None = None
+        for used in range(1, min(len(left), PARTS) + 1):
+            try:
+                steps += _turns(course, ";".join(left[:used]), notation, plies)
+            except (UnreadableMove, AmbiguousMove, IllegalMove, GameOver) as why:
+                failed = failed or why
+            else:
+                del left[:used]
+                break
+        else:
+            return Line(tuple(steps), course.outcome(), left[0], failed, len(left) - 1)
     return Line(tuple(steps), course.outcome())
 
 

@@ -6,10 +6,12 @@ import os
 import pwd
 import sys
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import NoReturn
 
+import django
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
+from django.core.management import execute_from_command_line, get_commands, load_command_class
 from django.db import OperationalError, ProgrammingError
 
 from pbem.checks import refuse_unsafe_settings
@@ -27,6 +29,17 @@ PROGRAMS: Mapping[str, Sequence[str]] = {
 # Run as the caller: the first two write files of root.
 NEEDS_NO_FILE = ("setup", "samples", "demo", "help", "--help", "--version")
 NAMES_THEM_ITSELF = ("doctor",)
+# What `pbem help` leaves out of our own commands, and what it lists of libraries'
+OF_DEVELOPERS = ("collect_messages", "write_guide")
+OF_LIBRARIES = (
+    "axes_reset_username",
+    "changepassword",
+    "dbshell",
+    "dumpdata",
+    "loaddata",
+    "migrate",
+    "shell",
+)
 FORMER = {"door": "smtpd"}  # names of release 0.1, until the next one
 
 
@@ -43,7 +56,29 @@ def main() -> None:
         _gate(name)
         _refuse(name)
         os.execv(sys.executable, [sys.executable, "-m", *PROGRAMS[name], *sys.argv[2:]])
-    run(sys.argv)
+    if sys.argv[1:] in ([], ["help"], ["--help"]):
+        print(overview())
+    else:
+        run(sys.argv)
+
+
+def overview() -> str:
+    """Returns the commands of an operator, a line each."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+    _gate("help")
+    django.setup()
+    found = get_commands()
+    ours = [name for name, app in found.items() if app.startswith("pbem.") and name not in OF_DEVELOPERS]
+    lines = {name: load_command_class(found[name], name).help for name in (*ours, *OF_LIBRARIES)}
+    lines |= {
+        "web": "Serve the pages, as gunicorn does",
+        "worker": "Carry out tasks, as Celery's worker does",
+        "beat": "Send the tasks that are due, as Celery's beat does",
+    }
+    listed = [
+        f"  {name:<20} {shorten(lines[name].partition('. ')[0].rstrip('.'), 90)}" for name in sorted(lines)
+    ]
+    return "\n".join(["`pbem NAME --help` tells the options of one.", "", *listed])
 
 
 def run(argv: list[str]) -> None:

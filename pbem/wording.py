@@ -1,4 +1,5 @@
-"""The words of a package by language, from its files `wording.<language>.toml`.
+"""The words of a package by language, from its files `wording.<language>.toml`; those of a module are in files beside
+it, `<module>.wording.<language>.toml`.
 
 A language exists when its files do. All files have the keys of the English one; a list is empty when the
 language has no such word.
@@ -17,7 +18,6 @@ from typing import Any
 
 SOURCE = "en"  # the source language, with the keys of all others
 _LONGEST_WORD = 32  # letters; longer words occur once, and would fill the cache
-_FILE = re.compile(r"wording\.([\w-]+)\.toml")
 
 
 class MiswrittenWording(ValueError):
@@ -26,7 +26,7 @@ class MiswrittenWording(ValueError):
 
 @dataclass(frozen=True)
 class Wording:
-    """The words of `package`, by language."""
+    """The words of a package or a module, by language."""
 
     package: str
     tables: Mapping[str, Mapping[str, Any]]
@@ -89,9 +89,11 @@ def _made_of(words: Sequence[str], phrases: Set[str]) -> bool:
 
 @cache
 def wording(package: str) -> Wording:
-    """Returns the words of a package, read once in a process. Raises MiswrittenWording."""
-    found = (_FILE.fullmatch(file.name) for file in files(package).iterdir())
-    tables = {language: _read(package, language) for language in sorted(name[1] for name in found if name)}
+    """Returns the words of a package or a module, read once in a process. Raises MiswrittenWording."""
+    folder, begins = _place(package)
+    names = sorted(file.name for file in files(folder).iterdir())
+    languages = [name.split(".")[-2] for name in names if re.fullmatch(rf"{begins}\.[\w-]+\.toml", name)]
+    tables = {language: _read(package, language) for language in languages}
     if SOURCE not in tables:
         raise MiswrittenWording(f"{_path(package, SOURCE)} is missing")
     keys = set(_keys(tables[SOURCE]))
@@ -121,7 +123,8 @@ _word_folded = lru_cache(maxsize=8192)(_fold)  # each way to read a line folds i
 
 
 def _read(package: str, language: str) -> Mapping[str, Any]:
-    text = files(package).joinpath(f"wording.{language}.toml").read_text("utf-8")
+    folder, begins = _place(package)
+    text = files(folder).joinpath(f"{begins}.{language}.toml").read_text("utf-8")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -144,5 +147,15 @@ def _compare(
         raise MiswrittenWording(f"{_path(package, language)}: {', '.join(missing + unknown)}")
 
 
+def _place(package: str) -> tuple[str, str]:
+    """Returns the package with the files, and what their names begin with."""
+    # Without an import of the module, which may need its words.
+    parent, _, module = package.rpartition(".")
+    if parent and files(parent).joinpath(f"{module}.wording.{SOURCE}.toml").is_file():
+        return parent, f"{module}.wording"
+    return package, "wording"
+
+
 def _path(package: str, language: str) -> str:
-    return f"{package.replace('.', '/')}/wording.{language}.toml"
+    folder, begins = _place(package)
+    return f"{folder.replace('.', '/')}/{begins}.{language}.toml"

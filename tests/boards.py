@@ -9,13 +9,13 @@ from typing import Any
 from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnreadableMove
 from games.registry import AnyGame, find
+from pbem.inbox.commands.command import Say
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.commands.parser import understand
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
-from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import verb_of
-from pbem.inbox.verdicts import not_understood, unanswered, unsearched
+from pbem.inbox.commands.verbs import verb_of
+from pbem.inbox.interpretation import UNSEARCHED, not_understood, unanswered
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.reply_text import talk
@@ -80,7 +80,8 @@ def read_on(
         match=None if is_new else 0,
         legal=board.legal if board and not is_new else None,
     )
-    verdict = unsearched(letter) or unanswered(seen, letter) or not_understood(letter, understood)
+    refused = letter.verdict if letter.verdict in UNSEARCHED else None
+    verdict = refused or unanswered(seen, letter) or not_understood(letter, understood)
     acts = understood.commands if verdict in (None, Code.SEVERAL_MOVES) else ()
     asks = understood.asks if verdict in (None, Code.NO_MOVE_FOUND) else ()
 

@@ -323,8 +323,8 @@ def built_when_asked() -> None:
 def read_what_people_write() -> None:
     """In every game; of PART lines one."""
     from games.registry import names  # noqa: PLC0415
-    from pbem.inbox.commands.bars import Bar  # noqa: PLC0415
     from pbem.inbox.commands.parser import understand  # noqa: PLC0415
+    from pbem.intents import Bar  # noqa: PLC0415
     from tests.boards import Board, read_on  # noqa: PLC0415
 
     games = list(names())

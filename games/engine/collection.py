@@ -3,6 +3,7 @@
 `puzzles.json` in the package of a game has them, as `python -m games.engine puzzles` prints them with `--sure 85`
 and:
 
+- `bashni 1 2 --games 250 --nodes 1500`
 - `emergo 2 2 --games 260 --nodes 1500`
 - `gemma 1 2 --games 250 --nodes 1000`
 - `insert 1 2 --games 240 --nodes 500`

@@ -6,17 +6,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
-from math import dist, hypot
+from math import cos, dist, hypot, pi, sin
 
 from games.kit import raster
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
 from games.kit.lines import STROKES, hatched, lattice, printed
-from games.kit.men import STACKED, counted, heights, man, men, tower
+from games.kit.men import STACKED, counted, heights, lettered, man, men, tower
 from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Scene
 from games.kit.words import Speech, label
 
 # Radii in units (the distance between neighbouring cells).
 RING, HOLE, GONE = 0.455, 0.27, 0.05
+# Dots on a ring: their radius, their way from its middle, and radians between two.
+FREE, FREE_AT, FREE_APART = 0.055, 0.375, 0.65
 COORDINATE = 13.75  # pens: the font size of coordinates, 11 pixels on a phone 320 wide
 NAME, TIGHT = 0.24, 0.34  # units: the font size of names in rings, and the largest that fits
 LEAST_NAME = 7  # pixels; smaller names are omitted
@@ -64,6 +66,9 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         if scene.counted and stack:
             yield from counted(stack, scene.badged(name), places[name], frame)
             continue
+        if scene.lettered and stack:
+            yield from lettered(stack, speech.letters(stack), places[name], frame.man * frame.unit, frame.pen)
+            continue
         plain = (
             len(stack) == 1 and not cells[name].lines and grounds[name] != "paper" and scene.shape != "point"
         )
@@ -78,7 +83,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     yield from _names(removed, speech, frame, places, "muted", "paper", below=0.2 * frame.unit)
     for name, stack in scene.pieces.items():
-        if not scene.counted:
+        if not scene.counted and not scene.lettered:
             yield from heights(stack, places[name], frame, name in tall)
 
 
@@ -152,9 +157,19 @@ def _rings(
         x, y = places[cell.name]
         if cell.ground != "gone":
             band = grounds[cell.name]
-            yield Disc(x, y, RING * unit, band, "outline", line, hole="ground", inner=HOLE * unit, on="paper")
+            hole: Colour | None = None if cell.free == 0 else "ground"
+            yield Disc(x, y, RING * unit, band, "outline", line, hole=hole, inner=HOLE * unit, on="paper")
+            yield from _free(cell.free or 0, (x, y), unit)
         elif cell.name not in ends:
             yield Disc(x, y, GONE * unit, "faint", on="paper")
+
+
+def _free(places: int, at: Point, unit: int) -> Iterator[Shape]:
+    """Draws a dot on a ring for each of its free places, around its lowest point."""
+    for number in range(places):
+        angle = pi / 2 + FREE_APART * (number - (places - 1) / 2)
+        x, y = at[0] + FREE_AT * unit * cos(angle), at[1] + FREE_AT * unit * sin(angle)
+        yield Disc(x, y, FREE * unit, "label")
 
 
 def _named(scene: Scene, frame: Frame) -> frozenset[str]:
@@ -165,7 +180,10 @@ def _named(scene: Scene, frame: Frame) -> frozenset[str]:
     return frozenset(
         cell.name
         for cell in scene.cells
-        if cell.ground != "gone" and cell.name not in marked and not scene.pieces.get(cell.name)
+        if cell.ground != "gone"
+        and cell.free != 0
+        and cell.name not in marked
+        and not scene.pieces.get(cell.name)
     )
 
 
@@ -262,7 +280,7 @@ def _beside(edge: Edge, text: str, cell: Cell, frame: Frame, room: int, rings: C
 
 def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame, tall: bool) -> Iterator[Shape]:
     cell, height = cells[mark.cell], len(scene.pieces.get(mark.cell, ()))
-    height = min(height, 1) if scene.counted else height
+    height = min(height, 1) if scene.counted or scene.lettered else height
     (x, y), unit, pen = frame.at(cell), frame.unit, frame.pen
     match mark.kind:
         case "from" if not height:
@@ -294,7 +312,7 @@ def _captive(mark: Mark, at: Point, arm: float, pen: float) -> Iterator[Shape]:
     """Draws a small man, crossed out, on a patch that hides the arrow below."""
     yield Disc(*at, 1.2 * arm, "ground")
     if mark.piece:
-        yield from man(replace(mark.piece, hollow=False), at, 0.96 * arm, pen)
+        yield from man(replace(mark.piece, hollow=False, small=False), at, 0.96 * arm, pen)
     yield from _cross(at, arm, 0.2 * arm)
 
 

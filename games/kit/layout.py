@@ -10,7 +10,7 @@ from html import escape
 from games.kit import raster
 from games.kit.diagram import diagram, gutter
 from games.kit.drawing import DEFAULT, Box, Disc, Drawing, Frame, Line, Point, Shape, Sheet, Text, Theme
-from games.kit.men import man
+from games.kit.men import lettered, man
 from games.kit.scene import Scene, Tray
 from games.kit.words import Speech, capital
 from games.protocol import Side
@@ -53,14 +53,17 @@ def side_panels(
 
 
 def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: float) -> Column:
-    """Writes the notes in lines `room` pixels wide, and what two numbers on a pile mean."""
+    """Writes the notes in lines `room` pixels wide, and what numbers on a pile or dots on a ring mean."""
     said = [speech.remark("notes", note) for note in scene.notes]
     # not below each board of a strip, which shows no men beside it
     stacks = scene.pieces.values() if scene.men else ()
-    if scene.counted and any(len(stack) > 1 or (stack and stack[-1].figure) for stack in stacks):
+    counted = scene.counted and any(len(stack) > 1 or (stack and stack[-1].figure) for stack in stacks)
+    if counted or (scene.lettered and scene.trays):
         said.append(str(speech.phrases["legend"]["stack"]))
     elif any(len(set(stack)) > 1 for stack in stacks):
         said.append(str(speech.kit["two_on_two"]))
+    elif stacks and any(cell.free is not None for cell in scene.cells):
+        said.append(str(speech.kit["dots"]))
     for note in said:
         for line in raster.wrapped(note, room, TYPE * pen, LINES):
             y += 23 * pen
@@ -91,9 +94,10 @@ def _plate(
     start, end = x + inset, x + room - inset
     for tray in scene.trays:
         if tray.owner == owner:
-            end = yield from _tray(tray, speech, end, middle, pen)
+            end = yield from _tray(tray, scene.lettered, speech, end, middle, pen)
     to_move = owner is not None and scene.to_move == owner
-    name = speech.side(owner) if owner is not None else capital(speech.kit["pool"])
+    pool = next((capital(speech.tray(tray)) for tray in scene.trays if tray.owner is None), "")
+    name = speech.side(owner) if owner is not None else pool
     if owner is not None and scene.men:
         yield from man(scene.men[owner], (start + PIECE * pen, middle), PIECE * pen, pen, "ground")
         start += MAN * pen
@@ -108,7 +112,9 @@ def _plate(
         yield Text(start, baseline, TURN, 13 * pen, "dark", on="ground")
 
 
-def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> Generator[Shape, None, float]:
+def _tray(
+    tray: Tray, with_letters: bool, speech: Speech, end: float, middle: float, pen: float
+) -> Generator[Shape, None, float]:
     """Draws the tray's pieces up to the end of the plate; returns where they begin."""
     baseline = middle + raster.MIDDLE * TYPE * pen
     if tray.held == "hand":
@@ -116,11 +122,18 @@ def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> 
         yield Text(end, baseline, held, TYPE * pen, "dark" if some else "label", anchor="end", on="ground")
         return end - raster.width(held, TYPE * pen)
     item, count = (LOST * pen, 22 * pen) if tray.held == "lost" else (ITEM * pen, 24 * pen)
+    if bare := tray.held == "claimed" and tray.owner is None:
+        item = MAN * pen
     start = end - len(tray.pieces) * item
     for number, (piece, n) in enumerate(tray.pieces):
         left = start + number * item
-        yield from man(piece, (left + PIECE * pen, middle), PIECE * pen, pen, "ground")
-        yield Text(left + count, baseline, str(n), TYPE * pen, "dark" if n else "label", on="ground")
+        at = left + PIECE * pen, middle
+        if with_letters:
+            yield from lettered((piece,), speech.letters((piece,)), at, PIECE * pen, pen)
+        else:
+            yield from man(piece, at, PIECE * pen, pen, "ground")
+        if not bare:
+            yield Text(left + count, baseline, str(n), TYPE * pen, "dark" if n else "label", on="ground")
     if tray.held != "lost" or not tray.pieces:
         return start
     lost = str(speech.kit["has_lost"])
@@ -136,6 +149,7 @@ def _in_hand(tray: Tray, speech: Speech) -> str:
 # Around points there is room for coordinates.
 BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93, "point": 1.9}
 RADIUS: Mapping[str, float] = {"square": 0.42, "ring": 0.365, "point": 0.42}  # of a single man, in units
+WITHIN, STACKED = 0.27, 0.38  # of a man on a ring with dots, which stay visible, and of lettered stacks
 LARGEST = 134  # pens of a cell: small boards do not fill the width
 SMALLEST = 9  # pixels of a cell
 
@@ -197,7 +211,13 @@ def _placed(scene: Scene, speech: Speech, width: int, pen: float, top: int) -> F
     places, (beside, below) = tuple((cell.x, cell.y) for cell in scene.cells), gutter(scene, speech, pen)
     board = _frame(places, scene.shape, width - beside, pen)
     return replace(
-        board.moved(beside + round((width - beside - board.width) / 2), top), gutter=(beside, below)
+        board.moved(beside + round((width - beside - board.width) / 2), top),
+        gutter=(beside, below),
+        man=STACKED
+        if scene.lettered
+        else WITHIN
+        if any(cell.free is not None for cell in scene.cells)
+        else board.man,
     )
 
 

@@ -23,7 +23,11 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
 }
 HATCH = 3  # lines across a vanished square
 
-LINE, CROSSING = 1.1, 2  # pens: the thickness of lines, and the radius of a dot where they meet
+LINE, CROSSING, OUTER = (
+    1.1,
+    2,
+    3.4,
+)  # pens: the thickness of lines, the radius of a dot where they meet or begin
 REACH = 0.77  # units from a point to the middle of a coordinate
 
 
@@ -63,9 +67,13 @@ def lattice(
         Line((places[one], places[other]), LINE * frame.pen, "label", on="ground")
         for one, other in segments(cells)
     )
-    shapes += (Disc(*at, CROSSING * frame.pen, "label") for at in places.values())
+    shapes += (
+        Disc(*places[cell.name], (OUTER if cell.outer else CROSSING) * frame.pen, "label") for cell in cells
+    )
     for edge, text in zip(edges, labels, strict=True):
         (x, y), far = places[edge.cell], REACH * frame.unit / (hypot(edge.dx, edge.dy) or 1)
         baseline = y + far * edge.dy + raster.MIDDLE * size
-        shapes.append(Text(x + far * edge.dx, baseline, text, size, "label", anchor="middle", on="ground"))
+        half = raster.width(text, size) / 2 + LINE * frame.pen
+        x = max(half, min(x + far * edge.dx, room - half))
+        shapes.append(Text(x, baseline, text, size, "label", anchor="middle", on="ground"))
     return Sheet(0, top, room, frame.height, tuple(shapes))

@@ -14,6 +14,9 @@ from games.kit.scene import Piece
 GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
 CROWN = 1.1  # the width of a king's crown, relative to the radius of its disc
 BAND = 0.36  # the width of a hollow man's rim, relative to its radius
+# Of a double piece, relative to the radius: that of its discs, from its middle to that of each, and of the dot on it.
+HALF, LIFT, KNOB = 0.92, 0.16, 0.4
+SMALL = 0.7  # the radius of a small piece, relative to that of others
 PLANKS = 4  # of a trapdoor
 STACKED = 0.36  # units (the distance between neighbouring cells): the radius of men in a pile
 FIGURE, CIRCLE = 0.3, 0.66  # the radii of a dot and of the ring around it on a disc, relative to its radius
@@ -22,12 +25,14 @@ DOT = 0.26  # in the middle of a grey piece, relative to its radius: greys alone
 RISE, LOW, TALL = 0.13, 0.2, 1.0
 CAPS, BADGE = 0.4, 0.32  # font sizes of the numbers on a pile and on the badge at its foot
 FOOT = 0.1  # units by which a counted stack stands out below its top
+# Of a lettered stack, in radii: the rim of a lower man, the letter of the top one with and without letters below it.
+RIM, LETTER, ALONE, BELOW = 0.17, 1.0, 1.2, 0.64
 HEIGHT = 0.46  # units: the font size of the height of a counted stack
 
 
 def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
     """Draws a piece with a thin outline; `on` is the colour of the ground, if it is a single one."""
-    outline = 1.1 * pen
+    outline, radius = 1.1 * pen, radius * (SMALL if piece.small else 1)
     if piece.hatch:
         yield from _hatch(at, radius, pen)
     elif piece.glyph:
@@ -36,6 +41,11 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
         band = BAND * radius
         yield Disc(*at, radius - band / 2, None, "outline", band + outline, on=on)
         yield Disc(*at, radius - band / 2, None, _colour(piece), band - outline, on="outline")
+    elif piece.double:
+        x, y = at
+        for way in (1, -1):
+            yield Disc(x, y + way * LIFT * radius, HALF * radius, _colour(piece), "outline", outline)
+        yield Disc(x, y - LIFT * radius, KNOB * radius, None, _contrast(piece), 1.5 * outline)
     else:
         colour = _colour(piece)
         yield Disc(*at, radius, colour, "outline", outline, on=on)
@@ -51,6 +61,8 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
 
 def _colour(piece: Piece) -> Colour:
     # Red men bear a light dot, and the last move has a light rim where it crosses them: one colour is enough for both.
+    if piece.look == "pale":
+        return "ring"
     return "accent" if piece.look == "red" else piece.look
 
 
@@ -68,6 +80,23 @@ def counted(stack: Sequence[Piece], badge: Piece | None, at: Point, frame: Frame
         yield _number(len(stack), top, at, HEIGHT * unit)
     if badge:
         yield Disc(x + 0.3 * unit, y - 0.3 * unit, 0.15 * unit, _colour(badge), "light", 1.4 * pen)
+
+
+def lettered(stack: Sequence[Piece], letters: str, at: Point, radius: float, pen: float) -> Iterator[Shape]:
+    """Draws a stack with the rim of each man; the top one bears its letter, and those of the men below it."""
+    (x, y), top, below = at, stack[-1], letters[:-1]
+    for lower, piece in enumerate(stack, start=1 - len(stack)):
+        yield Disc(x, y - lower * RIM * radius, radius, _colour(piece), "outline", 1.1 * pen)
+    rise, size = (0.3 * radius, LETTER) if below else (0, ALONE)
+    yield _letters(letters[-1], top, (x, y - rise), size * radius)
+    if below:
+        yield _letters(below, top, (x, y + 0.42 * radius), BELOW * radius * min(1, 4 / len(below)))
+
+
+def _letters(letters: str, piece: Piece, at: Point, size: float) -> Text:
+    y = at[1] + raster.MIDDLE * size
+    colour: Colour = "dark" if piece.look in ("light", "pale") else "light"
+    return Text(at[0], y, letters, size, colour, True, "middle", on=_colour(piece))
 
 
 def men(

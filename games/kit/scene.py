@@ -21,7 +21,7 @@ from games.values import Remark, Side
 Shape = Literal["square", "ring", "point"]  # points are crossings of lines, drawn between neighbours
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
-Look = Literal["light", "grey", "dark", "red"]
+Look = Literal["light", "pale", "grey", "dark", "red"]
 Figure = Literal["", "dot", "ring"]  # what a disc bears: a dot in the middle, or a dot in a ring
 MarkKind = Literal["from", "to", "captured", "turned", "removed", "target", "hint"]
 CLOSE = 0.01  # units that rounding makes of none
@@ -31,7 +31,9 @@ CLOSE = 0.01  # units that rounding makes of none
 class Cell:
     """One place of the board, under its canonical name.
 
-    `lines` are printed on it, below the pieces: a line through its middle, or two that cross.
+    `lines` are printed on it, below the pieces: a line through its middle, or two that cross. A ring that takes
+    several things tells how many are `free`, which are dots on it; without any it is closed. No line joins two `outer`
+    points, which are not part of the play area.
     """
 
     name: str
@@ -39,6 +41,8 @@ class Cell:
     y: float
     ground: Ground = "plain"
     lines: Lines = ""
+    free: int | None = None
+    outer: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class Piece:
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
     chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king. Discs of
-    one colour differ in their `figure`.
+    one colour differ in their `figure`. A `small` piece fits into a ring. A `double` one is two discs.
     """
 
     kind: str
@@ -57,6 +61,8 @@ class Piece:
     hatch: bool = False
     figure: Figure = ""
     crown: bool = False
+    small: bool = False
+    double: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,12 +84,12 @@ class Arrow:
 @dataclass(frozen=True)
 class Tray:
     """Pieces beside the board, with counts: the pool (`owner` None), a side's captures, or its own in hand or
-    lost.
+    lost; or the colours that it has `claimed`, and that are left.
     """
 
     owner: Side | None
     pieces: tuple[tuple[Piece, int], ...]
-    held: Literal["captured", "hand", "lost"] = "captured"
+    held: Literal["captured", "hand", "lost", "claimed"] = "captured"
 
 
 @dataclass(frozen=True)
@@ -104,9 +110,9 @@ class Scene:
     """A position to show. `to_move` is None when the game is over.
 
     `pieces` maps a cell to its stack, bottom first. `counted` stacks show their top piece and their height, and
-    whether they hold a `badge` below it. `changes` say what the last move did, in order; `notes` give other facts
-    about the position, except the goal and the side to move. `men` are the pieces of the first and the second side,
-    if each has its own.
+    whether they hold a `badge` below it; `lettered` ones show the letters of all their pieces. `changes` say what the
+    last move did, in order; `notes` give other facts about the position, except the goal and the side to move. `men`
+    are the pieces of the first and the second side, if each has its own.
     """
 
     shape: Shape
@@ -121,6 +127,7 @@ class Scene:
     notes: tuple[Remark, ...] = ()
     men: tuple[Piece, Piece] | None = None
     counted: bool = False
+    lettered: bool = False
     badge: Piece | None = None
 
     def badged(self, cell: str) -> Piece | None:
@@ -143,11 +150,11 @@ class Scene:
 
 
 def segments(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
-    """Yields the names of each two neighbouring places, one unit apart, once."""
+    """Yields the names of each two neighbouring places, one unit apart, once; not of two outer ones."""
     order = list(cells)
     for number, one in enumerate(order):
         for other in order[number + 1 :]:
-            if abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE:
+            if not (one.outer and other.outer) and abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE:
                 yield one.name, other.name
 
 
@@ -166,8 +173,9 @@ class Hexagon:
     """A hexagonal board and its tables; `hexagon` makes each board once.
 
     Attributes: `rows` the cell names row by row, `bit` name to one-bit mask, `name` the inverse, `full` all
-    cells, `jumps` one-bit mask -> {landing: cell jumped} (two steps along a line), `places` name -> (x, y), x
-    to the right and y down, one unit between neighbours.
+    cells, `axes` the shifts from a cell to three of its neighbours, right, below right and below, `jumps` one-bit
+    mask -> {landing: cell jumped} (two steps along a line), `places` name -> (x, y), x to the right and y down, one
+    unit between neighbours.
     """
 
     def __init__(self, rows: str) -> None:
@@ -182,7 +190,7 @@ class Hexagon:
         }
         self.name: Mapping[int, str] = {bit: name for name, bit in self.bit.items()}
         self.full = sum(self.bit.values())
-        self._axes = (1, stride + 1, stride)  # from a cell to its neighbours right, below right, below
+        self.axes = (1, stride + 1, stride)  # from a cell to its neighbours right, below right, below
         self.jumps: Mapping[int, Mapping[int, int]] = {bit: self._jumps(bit) for bit in self.name}
         self.places = _places(self.rows)
         self._bits = tuple(self.name)
@@ -204,7 +212,7 @@ class Hexagon:
     def around(self, cells: int) -> int:
         """Returns the neighbours of a set, including its own cells that touch others of the set."""
         reached = 0
-        for step in self._axes:
+        for step in self.axes:
             reached |= cells << step | cells >> step
         return reached & self.full
 
@@ -225,13 +233,13 @@ class Hexagon:
     def heads(self, first: int, second: int, third: int) -> int:
         """Returns the cells of `first` with a cell of `second` beside and one of `third` right behind it."""
         found = 0
-        for step in self._axes:
+        for step in self.axes:
             found |= second >> step & third >> 2 * step | second << step & third << 2 * step
         return found & first
 
     def loose(self, cells: int) -> int:
         """Returns the cells that can slide out of a set: two consecutive neighbours are not in the set."""
-        s, u, v = self._axes
+        s, u, v = self.axes
         right, below_right, below = ~(cells >> s), ~(cells >> u), ~(cells >> v)
         left, above_left, above = ~(cells << s), ~(cells << u), ~(cells << v)
         return cells & (
@@ -245,7 +253,7 @@ class Hexagon:
 
     def enclosed(self, cells: int) -> int:
         """Returns the cells of a set with six neighbours in it."""
-        s, u, v = self._axes
+        s, u, v = self.axes
         return cells & (cells >> s) & (cells << s) & (cells >> u) & (cells << u) & (cells >> v) & (cells << v)
 
     def from_row_start(self, name: str) -> str:
@@ -260,8 +268,8 @@ class Hexagon:
         return f"{counted[0]}{int(counted[1:]) + self._skipped.get(counted[0], 0)}"
 
     def _jumps(self, bit: int) -> dict[int, int]:
-        ways = [(bit << step, bit << 2 * step) for step in self._axes]
-        ways += [(bit >> step, bit >> 2 * step) for step in self._axes]
+        ways = [(bit << step, bit << 2 * step) for step in self.axes]
+        ways += [(bit >> step, bit >> 2 * step) for step in self.axes]
         return {landing: over for over, landing in ways if over & self.full and landing & self.full}
 
 

@@ -30,7 +30,7 @@ BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
 }
 SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as their two lines are high
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
-TURNED = "(", ")"  # around what has changed sides on a square without printed lines
+TURNED = "(", ")"  # around what has changed sides, on points and on squares without printed lines
 NONE: Set[MarkKind] = frozenset()
 ROW = {"square": 1.0, "ring": sqrt(3) / 2, "point": sqrt(3) / 2}  # the height of a row, in units
 
@@ -42,6 +42,7 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
     plan = _plan(scene.shape, scene.cells, scene.edges, tuple(label(edge, speech) for edge in scene.edges))
     room = max(1, plan.widest - plan.sign)
     tops = {cell: _shown(cell, scene, speech, room) for cell, stack in scene.pieces.items() if stack}
+    tops |= {cell.name: f"{tops.get(cell.name, '')}{cell.free}" for cell in scene.cells if cell.free}
     width = max(map(len, tops.values()), default=1) + plan.sign
     ground = plan.ground(width)
     marks: dict[str, set[MarkKind]] = {}
@@ -156,8 +157,12 @@ def is_printed(scene: Scene) -> bool:
 
 
 def _shown(cell: str, scene: Scene, speech: Speech, widest: int) -> str:
-    """Returns the letters of a stack; of a counted one its top, its height, and its badge where it fits: W3R."""
+    """Returns the letters of a stack, of a lettered one bottom first; of a counted one its top, its height, and its
+    badge where it fits: W3R.
+    """
     stack, letters = scene.pieces[cell], speech.phrases["pieces"]
+    if scene.lettered:
+        return speech.letters(stack)
     if not scene.counted or len(stack) == 1:
         return _column(stack, speech, widest)
     badge = scene.badged(cell)
@@ -206,8 +211,8 @@ def _segment(canvas: Canvas, one: tuple[int, int], other: tuple[int, int]) -> No
 
 def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
     """Returns a cell's content and brackets, width + 2 characters."""
-    gone, square = cell.ground == "gone", plan.shape == "square"
-    empty = ("/" if square else ".") if gone else "." if plan.shape == "point" else " "
+    gone, square = cell.ground == "gone" or (cell.free == 0 and not top), plan.shape == "square"
+    empty = ("/" if square else ".") if gone else "o" if cell.outer else "." if plan.shape == "point" else " "
     moved = not marks.isdisjoint(MOVED)
     if plan.chequered and not gone and not moved:
         empty = "."
@@ -220,9 +225,9 @@ def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) 
     if moved or "hint" in marks:
         left, right = BRACKETS["hint" if "hint" in marks else "to"]
         return f"{left}{inside}{right}"
-    if not square:
-        return f"({inside})" if plan.shape == "ring" and not gone else f" {inside} "
-    before, behind = ("/", "/") if gone else TURNED if "turned" in marks else (" ", " ")
+    if plan.shape == "ring":
+        return f" {inside} " if gone else f"({inside})"
+    before, behind = ("/", "/") if gone and square else TURNED if "turned" in marks else (" ", " ")
     return f"{before}{inside}{behind}"
 
 
@@ -268,7 +273,8 @@ TURN = "> "  # before the side to move
 def roster(scene: Scene, speech: Speech, room: int) -> list[str]:
     """Lists the players, the side to move, and a column for each kind of captured piece.
 
-    Men in hand are counted in words, without a column. Lost men have a line below their owner.
+    Men in hand are counted in words, without a column, and claimed colours have their letters. Lost men have a line
+    below their owner.
     """
     captured = [tray for tray in scene.trays if tray.held == "captured"]
     kinds = tuple(dict.fromkeys(piece for tray in captured for piece, _ in tray.pieces))
@@ -322,6 +328,9 @@ def _counts(tray: Tray, kinds: tuple[Piece, ...], speech: Speech) -> str:
     if tray.held == "hand":
         count = sum(n for _, n in tray.pieces)
         return f"  {speech.kit['in_hand'].format(n=f'{count:>2}')}"
+    if tray.held == "claimed":
+        letters = ((speech.letters((piece,)), n) for piece, n in tray.pieces)
+        return " " + "".join(f" {letter}{'' if tray.owner is None else n}" for letter, n in letters)
     counts = dict(tray.pieces)
     return "".join(f"{counts[piece]:>{CELL}}" if piece in counts else " " * CELL for piece in kinds)
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
 from games.kit.scene import Edge, Piece, Scene, Tray
-from games.protocol import Game, Notation, Outcome, Remark, Side
+from games.protocol import Game, Notation, Outcome, Remark, Side, phrases_of
 
 # The optional d of Italian before an equal vowel, in phrases such as `a(d) {player}`: ad Ada, a Emma.
 _MAYBE = re.compile(r"\b([aeo])\(d\)(?=\s*(\w)?)", re.IGNORECASE)
@@ -30,7 +27,7 @@ def _settled(found: re.Match[str]) -> str:
     return f"{vowel}d" if begins.casefold() == vowel.casefold() else vowel
 
 
-HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by"}
+HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by", "claimed": "claimed_by"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +46,10 @@ class Speech:
 
     def side(self, side: Side) -> str:
         return self.players[side]
+
+    def letters(self, stack: Iterable[Piece]) -> str:
+        """Returns the letters of a stack, bottom first."""
+        return "".join(self.phrases["pieces"][piece.kind]["letter"] for piece in stack)
 
     def remark(self, table: str, remark: Remark) -> str:
         """Returns the sentence of a remark of `table`: "objections", "changes" or "notes"."""
@@ -77,16 +78,17 @@ class Speech:
 
     def tray(self, tray: Tray) -> str:
         """Returns the heading of a tray."""
-        return str(self.kit["pool"]) if tray.owner is None else self.side(tray.owner)
+        return self._pool(tray) if tray.owner is None else self.side(tray.owner)
 
     def position(self, scene: Scene) -> tuple[str, ...]:
-        """Describes a position, a sentence each: pieces, columns, removed cells, printed lines, targets,
-        trays, turn.
+        """Describes a position, a sentence each: pieces, columns, removed cells, free places, printed lines,
+        targets, trays, turn.
         """
         order = reading_order(scene)
         return (
             *(self._men(scene, order) or (self.kit["empty"],)),
             *self._gone(scene, order),
+            *self._free(scene, order),
             *self._printed(scene, order),
             *self._targets(scene),
             *map(self._contents, scene.trays),
@@ -120,7 +122,11 @@ class Speech:
         }
         if remark.pieces:
             piece = self.phrases["pieces"][remark.pieces[0]]
-            filled |= {"piece": piece["one"], "a_piece": piece["a"]}
+            filled |= {
+                "piece": piece["one"],
+                "a_piece": piece["a"],
+                "short": piece.get("short", piece["one"]),
+            }
         return filled
 
     def _legs(self, labels: Sequence[str]) -> str:
@@ -142,6 +148,9 @@ class Speech:
                     columns.append(
                         str(self.kit["high"]).format(cell=self.label(cell), piece=piece, n=len(stack))
                     )
+                case stack if scene.lettered:
+                    pieces = self.listed(self.phrases["pieces"][p.kind]["short"] for p in reversed(stack))
+                    columns.append(str(self.kit["above"]).format(cell=self.label(cell), pieces=pieces))
                 case stack:
                     columns.append(self._column(self.label(cell), stack))
         men = (
@@ -164,6 +173,13 @@ class Speech:
         noun = self.kit["gone"][scene.shape]["one" if len(gone) == 1 else "many"]
         return (f"{noun}: {self.listed(gone)}.",)
 
+    def _free(self, scene: Scene, order: Sequence[str]) -> Iterator[str]:
+        """Lists the cells by their free places, most first."""
+        free = {cell.name: cell.free for cell in scene.cells if cell.free}
+        for n in sorted(set(free.values()), reverse=True):
+            cells = self.listed(self.label(cell) for cell in order if free.get(cell) == n)
+            yield self.kit["free"].format(n=n, cells=cells)
+
     def _printed(self, scene: Scene, order: Sequence[str]) -> Iterator[str]:
         """Describes the lines on the empty cells."""
         names = self.kit["lines"]
@@ -184,13 +200,21 @@ class Speech:
             yield self.phrases.get("targets", self.kit["targets"]).format(cells=self.listed(labels))
 
     def _contents(self, tray: Tray) -> str:
-        heading, nothing = self.kit["pool"], self.kit["nothing"]
+        words = {**self.kit, **self.phrases.get("trays", {})}
+        heading, nothing = words["unclaimed" if tray.held == "claimed" else "pool"], words["nothing"]
         if tray.owner is not None:
-            heading = self.kit[HEADINGS[tray.held]].format(player=self.side(tray.owner))
+            heading = words[HEADINGS[tray.held]].format(player=self.side(tray.owner))
             if tray.held == "captured":
-                nothing = self.kit["no_captures"]
-        pieces = self.counted({piece.kind: n for piece, n in tray.pieces})
+                nothing = words["no_captures"]
+        if tray.held == "claimed":
+            names = [(self.phrases["pieces"][piece.kind]["short"], n) for piece, n in tray.pieces]
+            pieces = self.listed(f"{name} ({n})" if n else name for name, n in names)
+        else:
+            pieces = self.counted({piece.kind: n for piece, n in tray.pieces})
         return f"{capital(heading)}: {pieces or nothing}."
+
+    def _pool(self, tray: Tray) -> str:
+        return str(self.kit["unclaimed" if tray.held == "claimed" else "pool"])
 
 
 def speech(
@@ -233,7 +257,6 @@ def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
     return {f"{name}{i if i > 1 else ''}": value for i, value in enumerate(values, start=1)}
 
 
-@cache
 def kit_phrases(language: str) -> Mapping[str, Any]:
-    """Reads the phrases shared by all games."""
-    return tomllib.loads(files("games.kit").joinpath(f"phrases.{language}.toml").read_text("utf-8"))
+    """Returns the phrases shared by all games."""
+    return phrases_of("games.kit", language)

@@ -35,8 +35,7 @@ from pbem.analysis.models import AnalysisJob
 from pbem.competitions.models import Contest
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
-from pbem.outbox.delivery.throttling import SlowDomain
-from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.models import BouncedMail, OutboundMail, SlowDomain
 from pbem.outbox.rendering.durations import moment
 from pbem.players.models import Holiday, Player
 from pbem.ratings.models import RatedGame, Rating

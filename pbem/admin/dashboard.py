@@ -1,4 +1,5 @@
-"""The desk's first page: running tournaments, queues that wait for a decision, the service's health."""
+"""The admin's first page: how the service is, who is to move, running tournaments, and queues that wait for a
+decision."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 # Queues, each with its oldest rows, its size and a link to its list; read from an index, no further than
 # `COUNTED`
 
-SHOWN = 5
+SHOWN, NEXT = 5, 8
 COUNTED = 500
 RECENTLY, A_MONTH = timedelta(days=7), timedelta(days=30)
 
@@ -250,13 +251,35 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         (title, [each for each in filled if each["rows"] and each["queue"].urgent is urgent])
         for title, urgent in ((_("Needs attention"), True), (_("What waits for somebody"), False))
     ]
+    context["wanted"] = sum(1 for each in filled if each["rows"] and each["queue"].urgent)
     context["idle"] = [each for each in filled if not each["rows"]]
+    if request.user.has_perm("matches.view_match"):
+        context |= in_play(now)
     if request.user.has_perm("matches.view_tournament"):
         context["events"] = running(now)
         context["first_steps"] = not context["events"] and _is_new()
     if request.user.has_perm("matches.view_heartbeat"):
         context["troubles"] = [each.vital.trouble for each in health(now) if each.is_failing]
     return context
+
+
+def in_play(now: datetime) -> dict[str, Any]:
+    """Returns the figures of the first line, counted no further than `COUNTED`, and the next matches to be moved in."""
+    playing = Match.objects.filter(status=Match.Status.PLAYING)
+    shown = list(Match.objects.timed().order_by("deadline")[:NEXT])
+    shown += playing.filter(deadline=None).order_by("-pk")[: NEXT - len(shown)]
+    read_players(shown)
+    last = InboundMail.objects.order_by("-pk").values_list("received_at", flat=True).first()
+    return {
+        "playing": playing.order_by()[: COUNTED + 1].count(),
+        "players": Player.objects.people().order_by()[: COUNTED + 1].count(),
+        "last_email": last,
+        "due": [
+            (page_of(match), called(match, now), seat.player.name, match.deadline)
+            for match in shown
+            if (seat := match.moving)
+        ],
+    }
 
 
 def _is_new() -> bool:

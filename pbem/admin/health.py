@@ -18,8 +18,7 @@ from pbem.inbox.time_forfeits import without_question
 from pbem.inbox.transports.store import MEBIBYTE
 from pbem.matches.clock.outages import GAP, GAPS, GIVEN_UP, LATE, SWEEPS
 from pbem.matches.models import Component, Heartbeat, Match, Sweep
-from pbem.outbox.delivery.throttling import RELAY, SlowDomain
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import RELAY, OutboundMail, SlowDomain
 from pbem.robots.models import EngineJob
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from games.kit.layout import Caption, lay_out, svg
 from games.protocol import Notation
 from pbem.bulletin.issue import Figure, Issue, Told
 from pbem.matches.tournaments.standings import Lines, as_csv
+from pbem.outbox.rendering.contest_tables import halves
 from pbem.outbox.rendering.durations import day
-from pbem.outbox.rendering.sections.organiser import halves
 
 # The page to print and the Markdown, from templates in the active language
 

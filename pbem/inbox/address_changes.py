@@ -20,9 +20,9 @@ from pbem.inbox.time_forfeits import opened_until
 from pbem.matches.clock.deadlines import run_again, stand_still_until
 from pbem.matches.clock.outages import up_until
 from pbem.matches.models import ExemptInterval
-from pbem.outbox.delivery.bounces import found
-from pbem.outbox.delivery.redelivery import catch_up
+from pbem.outbox.delivery.bounces import catch_up, found
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section, write_to_address
 from pbem.players.models import TAKES, AddressChange, Player
 from pbem.players.services import add_address, check_address, check_room, put_first
@@ -86,8 +86,8 @@ def answer(recipient: LetterRecipient, reading: InterpretedMessage, responder: R
 
     None when the letter holds other commands of the player.
     """
-    told: Section = next((each for each in recipient.answered.sections if "change" in each), {})
-    change = AddressChange.objects.select_for_update().filter(pk=told.get("change", 0)).first()
+    told = next((each["change"] for each in recipient.answered.sections if "change" in each), 0)
+    change = AddressChange.objects.select_for_update().filter(pk=told).first()
     if change is None:
         return Code.OFFER_GONE
     # The letter went to one mailbox, so that its address is proof enough.
@@ -156,7 +156,7 @@ def carry_out(pk: int, *, now: datetime) -> None:
         done = _done(change, player, now)
         section = outcome(change, done)
     except Refused as refused:
-        done, section = "undone", {"kind": "refused", "code": refused.code} | refused.facts
+        done, section = "undone", refusal(refused.code, refused.facts)
     _close(change, now, cancelled=done == "undone")
     cause = f"{_cause(change)}:over"
     if before and before != change.email:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from pbem.inbox.address_changes import begin, outcome, undo
-from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
+from pbem.inbox.commands.command import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation, InboundMail
@@ -16,8 +16,15 @@ from pbem.inbox.recipient import LostRecipient, UnsubscribeRecipient, answered_b
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
-from pbem.outbox.delivery.bounces import PROBE, ask_whether_it_works, found, may_be_disturbed, resume
-from pbem.outbox.delivery.redelivery import catch_up
+from pbem.outbox.delivery.bounces import (
+    PROBE,
+    ask_whether_it_works,
+    catch_up,
+    found,
+    may_be_disturbed,
+    resume,
+)
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
 from pbem.players.models import Address, Player
 from pbem.players.services import check_new_address, check_room, put_first, remove_address
@@ -56,7 +63,7 @@ def confirmed(asked: Confirmation, responder: Responder) -> str:
     try:
         begin(asked.player, asked.address, puts_first=asked.puts_first, now=responder.now)
     except Refused as refused:
-        section: Section = {"kind": "refused", "code": refused.code} | refused.facts
+        section = refusal(refused.code, refused.facts)
         responder.tell_player(asked.player, section)
         return refused.code
     return OK
@@ -163,7 +170,7 @@ def tell_what_was_missed(
         # Not to a player who has just started letters again.
         silent = Player.objects.filter(pk=player.pk, complained_at__isnull=False).exists()
         if silent:
-            section = {"kind": "complained"}
+            section: Section = {"kind": "complained"}
             write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now, answers=True)
         Player.objects.filter(pk=player.pk).update(complaint_mentioned=True)
 
@@ -185,7 +192,7 @@ def answer_lost(reading: InterpretedMessage, responder: Responder) -> str:
         context.reply({"kind": "games"})
     if players:
         return Code.LOST
-    section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
+    section: Section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
     if not may_be_disturbed(reading.sender) or not responder.may_tell_stranger(reading.sender):
         return Code.LOST_SIGN_UP  # the address permits any From
     responder.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)

@@ -14,5 +14,5 @@ class InboxConfig(AppConfig):
         from pbem.outbox.data_export import add_source  # noqa: PLC0415
         from pbem.players.names import reserve  # noqa: PLC0415
 
-        reserve(partial(import_string, "pbem.inbox.commands.reserved.RESERVED"))
+        reserve(partial(import_string, "pbem.inbox.commands.acceptance.RESERVED"))
         add_source(written_by)

@@ -10,9 +10,8 @@ from django.conf import settings
 from django.db.models import Q
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.match_commands import Accept, Decline, Move
 from pbem.inbox.commands.parser import Understood
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import ConfirmRecipient, InvitationRecipient, PlayRecipient, Recipient
 from pbem.inbox.seen import first_with

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.inbox import commands, confirmations, confirmed_commands, consent
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.match_commands import Accept, Decline
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.confirmation_replies import answered

@@ -12,7 +12,7 @@ from pbem.mail.parsing.bounce import Bounce, Complaint
 from pbem.outbox.delivery.bounces import arrived, came_back, count
 from pbem.outbox.delivery.status_codes import reply_class_of
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.unsubscribe import unsubscribe
+from pbem.outbox.notifications.direct_messages import unsubscribe
 from pbem.players.services import complain, do_not_contact, fall_silent
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
 from pbem.refusals import Code

@@ -24,12 +24,17 @@ from pbem.inbox import (
 )
 from pbem.inbox.addresses import answer_lost, reactivate, tell_what_was_missed
 from pbem.inbox.bounces import handle_bounce
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.confirmed_commands import first_refusal
+from pbem.inbox.commands import newcomers
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.dispatch import handle_all
-from pbem.inbox.interpretation import InterpretedMessage, is_plain_move
+from pbem.inbox.handling.dispatch import first_refusal, handle_all
+from pbem.inbox.interpretation import (
+    UNSEARCHED,
+    InterpretedMessage,
+    is_plain_move,
+    not_understood,
+    unanswered,
+)
 from pbem.inbox.models import OK, RELEASED, InboundMail
 from pbem.inbox.recipient import (
     ConfirmRecipient,
@@ -44,10 +49,9 @@ from pbem.inbox.recipient import (
 )
 from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
-from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.authentication.policy import Decision, Dmarc
+from pbem.outbox.notifications.direct_messages import unsubscribe
 from pbem.outbox.notifications.notify import already_notified
-from pbem.outbox.notifications.unsubscribe import unsubscribe
 from pbem.players.services import do_not_contact, stop
 from pbem.refusals import Code, Refused
 
@@ -114,6 +118,16 @@ def is_revoked(message: Message) -> bool:
     return message.recipient is None
 
 
+def is_to(kind: type[Recipient]) -> Callable[[Message], bool]:
+    """Returns whether a message is to such an address."""
+
+    def claims(message: Message) -> bool:
+        return isinstance(message.recipient, kind)
+
+    claims.__name__ = f"is_to({kind.__name__})"
+    return claims
+
+
 def is_report(message: Message) -> bool:
     return message.reading.report is not None
 
@@ -126,27 +140,6 @@ def has_no_sender(message: Message) -> bool:
 def is_spam(message: Message) -> bool:
     released = RELEASED in message.responder.letter.reading
     return message.reading.summary.is_spam and not message.reading.identified and not released
-
-
-def is_to_unsubscribe(message: Message) -> bool:
-    return isinstance(message.recipient, UnsubscribeRecipient)
-
-
-def is_to_do_not_contact(message: Message) -> bool:
-    return isinstance(message.recipient, DoNotContactRecipient)
-
-
-def is_to_question(message: Message) -> bool:
-    return isinstance(message.recipient, ConfirmRecipient)
-
-
-def is_to_invitation(message: Message) -> bool:
-    return isinstance(message.recipient, InvitationRecipient)
-
-
-def is_to_letter(message: Message) -> bool:
-    """About no match, or about several."""
-    return isinstance(message.recipient, LetterRecipient)
 
 
 def always(message: Message) -> bool:
@@ -162,11 +155,7 @@ def is_automatic(message: Message) -> bool:
 
 
 def is_unsearched(message: Message) -> bool:
-    return bool(unsearched(message.reading.letter))
-
-
-def is_to_lost_address(message: Message) -> bool:
-    return isinstance(message.recipient, LostRecipient) and bool(message.responder.letter.sender)
+    return message.reading.letter.verdict in UNSEARCHED
 
 
 def count_report(message: Message) -> str | None:
@@ -190,12 +179,13 @@ def leave_alone(message: Message) -> str:
 
 def keep_silent(message: Message) -> str | None:
     reading = message.reading
-    return unsearched(reading.letter) or unanswered(reading.summary, reading.letter)
+    searched = reading.letter.verdict not in UNSEARCHED
+    return unanswered(reading.summary, reading.letter) if searched else reading.letter.verdict
 
 
 def refuse_unsearched(message: Message) -> str | None:
     """A letter that is too large or complex; only a proved sender gets an answer."""
-    reading, code = message.reading, unsearched(message.reading.letter)
+    reading, code = message.reading, message.reading.letter.verdict
     unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
     if code and reading.player and reading.decision not in unknown:
         return message.context.refuse(Refused(code))
@@ -406,16 +396,16 @@ def by(act: Callable[[CommandContext, InterpretedMessage], str | None]) -> Calla
 CHAIN: Sequence[Row] = (
     (is_revoked, has_code(Code.REVOKED)),
     (is_report, count_report),
-    (is_to_unsubscribe, end_subscription),
-    (is_to_do_not_contact, leave_alone),
+    (is_to(UnsubscribeRecipient), end_subscription),
+    (is_to(DoNotContactRecipient), leave_alone),
     (is_repeated, has_code(Code.DUPLICATE)),
     (is_automatic, keep_silent),
     (is_unsearched, refuse_unsearched),
-    (is_to_lost_address, to_sender(answer_lost)),
     (has_no_sender, has_code(Code.AUTO_REPLY)),
-    (is_to_question, answer_question),
-    (is_to_invitation, answer_invitation),
-    (is_to_letter, answer_our_letter),
+    (is_to(LostRecipient), to_sender(answer_lost)),
+    (is_to(ConfirmRecipient), answer_question),
+    (is_to(InvitationRecipient), answer_invitation),
+    (is_to(LetterRecipient), answer_our_letter),
     (is_spam, has_code(Code.SPAM_VERDICT)),
     (always, decide),
 )

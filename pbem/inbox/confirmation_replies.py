@@ -17,23 +17,18 @@ from pbem.inbox import (
     strangers,
     yes_or_no,
 )
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.command import Command, Help, Set
 from pbem.inbox.commands.farewell import wants_no_letters
-from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.guest_answers import begins_with_yes
 from pbem.inbox.commands.line import typed
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes
-from pbem.inbox.commands.offers.grammar import Offer
+from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, If, Move, Next, Offer
 from pbem.inbox.commands.parser import Understood, understand
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.sketches import robot_in
-from pbem.inbox.confirmed_commands import agree, carry_out, close, closed, first_refusal
+from pbem.inbox.confirmed_commands import agree, carry_out, close, closed
 from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import first_refusal
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, Recipient, board_of
@@ -42,6 +37,7 @@ from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.understanding.answers import agrees, begins_with_no, says_contrary, sets_condition, without_no
 from pbem.inbox.understanding.slots.terms import SIDES, said_terms
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
+from pbem.intents import Bar
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.refusals import Code

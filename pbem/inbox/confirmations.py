@@ -12,19 +12,23 @@ from django.db.models import F
 
 from games.move_numbers import mark
 from pbem.inbox import addresses, consent, leaving, meant_for_opponent, open_tables, personal, yes_or_no
-from pbem.inbox.commands.absence.grammar import Away
-from pbem.inbox.commands.account.grammar import AddAddress, Register, SetAddress
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.impossible_addresses import is_impossible_address
-from pbem.inbox.commands.letters.grammar import Start
+from pbem.inbox.commands.command import AddAddress, Command, Register, Set, SetAddress, Start
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.match_commands import (
+    Accept,
+    Away,
+    Challenge,
+    Decline,
+    Draw,
+    If,
+    Join,
+    Move,
+    Next,
+    Offer,
+    Resign,
+)
 from pbem.inbox.commands.phrases import spoken_in
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.inbox.consequences import done_by_yes
 from pbem.inbox.digests import NEVER, shown_in
 from pbem.inbox.handling import talk
@@ -50,10 +54,11 @@ from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.direct_messages import renew
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import Section
-from pbem.outbox.notifications.unsubscribe import renew
 from pbem.players.models import Player, fold
+from pbem.players.models.address import is_impossible_address
 from pbem.refusals import Code
 
 OF_A_BOARD = (Move, If, Next)
@@ -122,7 +127,8 @@ def _ask(
     if for_others:
         section["for_others"] = True
     if restored:  # the player has to see the board
-        section |= {"restored": True} | ({"match": match.pk} if match else {})
+        section["restored"] = True
+        section |= {"match": match.pk} if match else {}
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
         section["resigns"] = match.pk
     if not context.may_reply(section, match=match):
@@ -205,7 +211,7 @@ def _how_to_say_yes(asked: Confirmation) -> Section:
     named: Section = {"named": " ".join(words).upper()} if words else {}
     if asked.vouched or asked.player is None:
         return named
-    sender = next(iter(asked.letter.reading.get("from", [])), "")
+    sender: str = next(iter(asked.letter.reading.get("from", [])), "")
     when = asked.letter.received_at.isoformat()
     return named | {"wrote": _quoted(asked), "wrote_at": when, "held": sender}
 
@@ -302,7 +308,7 @@ def ask_again(
     elif asked.player:
         section |= {"kind": "confirm"} | told(asked)
         if asked.near:
-            section |= {"match": asked.match_id} if asked.match and asked.has_move else {}
+            section |= {"match": asked.match.pk} if asked.match and asked.has_move else {}
             section |= {"near": True, "organiser": bool(personal.words_asked_about(asked))}
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id

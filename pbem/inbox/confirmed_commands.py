@@ -12,8 +12,8 @@ from pbem.inbox.commands.parser import understand
 from pbem.inbox.confirmations import OF_A_BOARD
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.dispatch import handle_all
-from pbem.inbox.models import MOST_CREDIT, OK, Confirmation
+from pbem.inbox.handling.dispatch import first_refusal, handle_all
+from pbem.inbox.models import MOST_CREDIT, Confirmation
 from pbem.inbox.recipient import MessageRecipient, MoveRecipient, PlayRecipient, Recipient, seat_of
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.responder import Responder
@@ -203,7 +203,3 @@ def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
             lines = asked.lines or [asked.message]
             context.reply({"kind": "answered", "closed": True, "lines": lines}, match=asked.match)
     return confirmations.denied(asked, responder.now)
-
-
-def first_refusal(verdicts: Iterable[str]) -> str:
-    return next((verdict for verdict in verdicts if verdict != OK), OK)

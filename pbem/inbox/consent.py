@@ -17,22 +17,15 @@ from itertools import takewhile
 
 from django.conf import settings
 
-from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress, SetName
-from pbem.inbox.commands.bars import has_intent
-from pbem.inbox.commands.clocks.grammar import Claim
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.contests.grammar import Leave
-from pbem.inbox.commands.letters.grammar import Stop
+from pbem.inbox.commands.command import AddAddress, Command, RemoveAddress, Set, SetAddress, SetName, Stop
 from pbem.inbox.commands.line import LONGEST_LINE
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept
-from pbem.inbox.commands.playing.grammar import Draw, Resign
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.preferences.topics import TOPIC_OF
+from pbem.inbox.commands.match_commands import Accept, Claim, Draw, Leave, Resign
 from pbem.inbox.commands.signed import unsigned
-from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF, verb_of
+from pbem.inbox.commands.topics import TOPIC_OF
+from pbem.inbox.commands.verbs import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF, verb_of
 from pbem.inbox.models import OK, Confirmation, InboundMail
-from pbem.intents import TALK, answers, guesses
+from pbem.intents import TALK, answers, guesses, has_intent
 from pbem.mail.authentication.policy import VOUCHED
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail

@@ -10,24 +10,48 @@ from django.utils.translation import gettext_lazy as _
 
 from games.protocol import UnknownName
 from games.registry import find
-from pbem.inbox.commands.absence.grammar import Away, Back, Give, Pause
-from pbem.inbox.commands.account.newcomers import names_machine
-from pbem.inbox.commands.clocks.grammar import Clock
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
+from pbem.inbox.commands.command import (
+    Command,
+    Games,
+    Help,
+    Letters,
+    Players,
+    Preferences,
+    Rating,
+    Ratings,
+    Set,
+    Start,
+    Stop,
+)
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
-from pbem.inbox.commands.observers.grammar import Watch
-from pbem.inbox.commands.offers.grammar import Join, Offer, Open
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.preferences.grammar import Preferences, Set
-from pbem.inbox.commands.preferences.topics import TOPIC_OF
-from pbem.inbox.commands.ratings.grammar import Rating, Ratings
-from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.match_commands import (
+    Accept,
+    Away,
+    Back,
+    Challenge,
+    Clock,
+    Decline,
+    Describe,
+    Draw,
+    Give,
+    History,
+    Join,
+    Move,
+    Offer,
+    Open,
+    Pause,
+    RecordOf,
+    Rematch,
+    Resign,
+    Show,
+    Status,
+    Swap,
+    Undo,
+    Watch,
+)
+from pbem.inbox.commands.newcomers import names_machine
+from pbem.inbox.commands.topics import TOPIC_OF
+from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.inbox.models import Confirmation
 from pbem.matches import offers
 from pbem.matches.matchmaking.match_request import read_wish

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from games.move_numbers import MoveNumber
-from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line import GUARD, LONGEST_LINE, IsMove
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.match_commands import If, Move, Next
 from pbem.inbox.commands.parser import Understood, understand, until_the_end
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.understanding.normalization import of_match
 from pbem.mail.parsing.reply_text import talk
 from pbem.matches.models import Seat

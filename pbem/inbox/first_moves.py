@@ -11,15 +11,10 @@ from typing import Any
 from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from pbem.inbox import commands, confirmations, strangers
+from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept
-from pbem.inbox.commands.matchmaking.guest_answers import (
+from pbem.inbox.commands.guest_answers import (
     agreed_in,
     begins_with_yes,
     declines,
@@ -27,9 +22,12 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     reconsiders,
     speaks_of_terms,
 )
+from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.line import names_cell, plain
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.match_commands import Accept, Move
 from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.consent import first_yes
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -51,7 +49,7 @@ from pbem.matches.matchmaking.match_request import Wish, read_wish
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_player
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording

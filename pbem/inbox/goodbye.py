@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.inbox import confirmations, leaving
+from pbem.inbox.commands.command import Letters
 from pbem.inbox.commands.farewell import means_all, wants_no_letters
-from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
@@ -16,7 +16,7 @@ from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.mailbox import mailbox_of
 from pbem.outbox.delivery.bounces import complained
-from pbem.outbox.notifications.notify import already_notified
+from pbem.outbox.notifications.notify import Section, already_notified
 from pbem.players.models import Player
 from pbem.players.services import do_not_contact
 from pbem.refusals import Code
@@ -66,7 +66,7 @@ def say(
     if already_notified(cause, address):
         responder.silenced.add("stranger")
         return
-    section = {"kind": "goodbye", "forever": forever, "unsure": unsure}
+    section: Section = {"kind": "goodbye", "forever": forever, "unsure": unsure}
     responder.tell_address(address, section, language=language, cause=cause)
 
 

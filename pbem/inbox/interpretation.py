@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -11,19 +11,13 @@ from django.conf import settings
 
 from pbem.inbox import digests, unnumbered
 from pbem.inbox.authentication import SPAM, as_person, hold_after_restore, opened, risk_flags
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import Register
-from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.letters.grammar import goes_on
-from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.offers.grammar import Join, Offer, Open
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.command import Command, Games, Help, Players, Register
+from pbem.inbox.commands.match_commands import Challenge, Join, Move, Offer, Open
 from pbem.inbox.commands.parser import Understood, understand
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.set_apart import with_what_is_answered, with_wrapped
 from pbem.inbox.commands.signed import hails, unsigned
+from pbem.inbox.commands.verbs import goes_on
 from pbem.inbox.correlation import about, answered_letter, asks
 from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.recipient import (
@@ -44,6 +38,7 @@ from pbem.inbox.resolver import resolve_recipient, writers
 from pbem.inbox.understanding.addressee import told_to_them
 from pbem.inbox.understanding.slots.names import small_names, with_capitals
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
+from pbem.intents import Bar
 from pbem.mail.authentication.policy import (
     OWN,
     REPLAYED,
@@ -67,6 +62,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose
+from pbem.refusals import Code
 
 # Reading by sender
 
@@ -107,7 +103,9 @@ def _as_said_by(
     if isinstance(recipient, ConfirmRecipient) and (board := board_of(recipient.confirmation)):
         seat, ply = board.seat, board.ply
     names = _names(player, headers)
-    lines = with_wrapped(unsigned(letter.lines, names), letter.wrapped)
+    lines = unsigned(letter.lines, names)
+    if letter.wrapped:
+        lines = with_wrapped(lines, letter.wrapped)
     if player and answered and answered.kind == digests.DIGEST:
         return digests.understood(lines, answered, MoveShapes(player, None), player.language)
     if player and seat is None:
@@ -128,7 +126,7 @@ def _as_said_by(
     # A greeting inside a letter counts as text, unless it opens the letter or goes on.
     opens = understood.chat.startswith(begins) or understood.chat.endswith(",")
     hailed = [*names, seat.opponent.player.name] if seat and opens else names
-    if understood.commands and hails(understood.chat, hailed):
+    if understood.commands and understood.chat and hails(understood.chat, hailed):
         understood = replace(understood, chat="")
     return _without_secrets(_told(understood, seat))
 
@@ -144,7 +142,7 @@ def _bar(player: Player | None, recipient: Recipient | None) -> Bar | None:
 
 def _told(understood: Understood, seat: Seat | None) -> Understood:
     """Keeps only the words that the opponent is to be told."""
-    if seat is None:
+    if seat is None or not (understood.chat or understood.beside):
         return understood
     names = (seat.opponent.player.name,)
     chat, beside = (told_to_them(said, names) for said in (understood.chat, understood.beside))
@@ -163,6 +161,8 @@ def _names(player: Player | None, headers: HeaderSummary) -> list[str]:
 
 
 def _without_secrets(understood: Understood) -> Understood:
+    if not (understood.chat or understood.beside):
+        return understood
     return replace(understood, chat=_talk(understood.chat), beside=_talk(understood.beside))
 
 
@@ -269,7 +269,9 @@ def interpret(row: InboundMail) -> InterpretedMessage:
     sender = headers.author
     players = writers(recipient, sender)
     answered = answered_letter(recipient, headers, players)
-    letter = with_what_is_answered(read_letter(kept.mail, sent=_sent(answered) if answered else None))
+    letter = read_letter(kept.mail, sent=_sent(answered) if answered else None)
+    if letter.below:
+        letter = with_what_is_answered(letter)
     state = TokenState(recipient.state if recipient else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
@@ -384,3 +386,37 @@ def _report(
         return bounce.read_complaint(mail)
     returned = recipient is not None and recipient.purpose == Purpose.BOUNCE
     return bounce.read_bounce(mail) if returned or headers.automatic == "bounce" else None
+
+
+# The verdicts that a letter itself determines, in order of precedence
+
+# Verdicts of automatic letters, which are kept and not answered.
+AUTOMATIC: Mapping[str, str] = {
+    "bounce": Code.BOUNCE,
+    "auto_reply": Code.AUTO_REPLY,
+    "list": Code.LIST_MAIL,
+    "loop": Code.LOOP,
+    "receipt": Code.RECEIPT,
+    "complaint": Code.COMPLAINT,
+    "calendar": Code.CALENDAR_ONLY,
+}
+CALENDAR_ONLY = AUTOMATIC["calendar"]
+# Verdicts of letters that were not searched; an SMTP door refuses them.
+UNSEARCHED = (Code.TOO_LARGE, Code.TOO_COMPLEX)
+
+
+def unanswered(seen: HeaderSummary, letter: Letter) -> str | None:
+    """An I code when a program wrote, or there is no sender. None otherwise."""
+    if seen.automatic:
+        return AUTOMATIC[seen.automatic]
+    if letter.verdict == CALENDAR_ONLY:
+        return CALENDAR_ONLY
+    return None if seen.senders else Code.NO_SENDER
+
+
+def not_understood(letter: Letter, understood: Understood) -> str | None:
+    """A T or P code. None when the letter, or its Subject alone, is understood."""
+    why = letter.verdict
+    if why in (Code.EMPTY, Code.NO_TEXT) and understood.commands:
+        why = None
+    return why or understood.verdict

@@ -9,13 +9,10 @@ from random import SystemRandom
 
 from games.registry import find
 from pbem.inbox import consent, first_moves, goodbye
-from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.acceptance import written_in
+from pbem.inbox.commands.command import Help, Letters, Register, Stop
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
-from pbem.inbox.commands.general.grammar import RULES_IN, Help
-from pbem.inbox.commands.languages_written import written_in
-from pbem.inbox.commands.letters.grammar import Letters, Stop
-from pbem.inbox.commands.line import game_of
-from pbem.inbox.commands.matchmaking.guest_answers import (
+from pbem.inbox.commands.guest_answers import (
     asks_about_us,
     asks_for_rules,
     asks_something,
@@ -24,7 +21,8 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     thinks_better,
     wants_only_rules,
 )
-from pbem.inbox.commands.words import language_of
+from pbem.inbox.commands.line import game_of
+from pbem.inbox.commands.verbs import RULES_IN, language_of
 from pbem.inbox.first_moves import Answer
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.invitations import section_of, send
@@ -36,8 +34,9 @@ from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.direct_messages import welcome
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section, write_to_player
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import capitalised, instead_of, register, suggested_name
 from pbem.refusals import Code, Refused
@@ -70,7 +69,7 @@ def answer(invitation: Invitation, reading: InterpretedMessage, responder: Respo
             return OK
         return _accept(invitation, said, reading, responder)
     except Refused as refused:
-        section = _refusal(invitation, refused.code) | refused.facts
+        section = _refusal(invitation, refused.code, **refused.facts)
         if refused.code == Code.NAME_TAKEN:
             section["free"] = instead_of(said.name, invitation.address)
         _tell_reader(invitation, responder, section)
@@ -120,8 +119,8 @@ def _over(invitation: Invitation, said: Answer, reading: InterpretedMessage, res
     return Code.INVITATION_OVER
 
 
-def _refusal(invitation: Invitation, code: str) -> Section:
-    return {"kind": "refused", "code": code, "reply_to": invitation_address(invitation)}
+def _refusal(invitation: Invitation, code: str, **facts: object) -> Section:
+    return refusal(code, {"reply_to": invitation_address(invitation), **facts})
 
 
 def _tell_unsaid(invitation: Invitation, responder: Responder, words: str) -> None:

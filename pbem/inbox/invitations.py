@@ -8,7 +8,7 @@ from pbem.matches.matchmaking.eligibility import may_challenge
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, write_to_address, write_to_player
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.models import Player
 
 

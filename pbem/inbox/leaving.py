@@ -10,18 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import consent
-from pbem.inbox.commands.bars import has_intent
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.letters.grammar import Letters, Stop, letters_words
+from pbem.inbox.commands.command import Command, Letters, Stop
 from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.match_commands import Resign
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.playing.grammar import Resign
+from pbem.inbox.commands.verbs import letters_words
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import MoveRecipient
 from pbem.inbox.resolver import answer_address
-from pbem.intents import guesses
+from pbem.intents import guesses, has_intent
 from pbem.matches.models import Match
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player

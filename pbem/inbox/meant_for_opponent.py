@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.inbox.commands.account.grammar import SetName
-from pbem.inbox.commands.clocks.grammar import Clock
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.general.grammar import Games, Help
+from pbem.inbox.commands.command import Command, Games, Help, Rating, Report, Set, SetName
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.ratings.grammar import Rating
-from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.match_commands import Clock, Describe, History, RecordOf, Show, Status
+from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.models import OK, Confirmation

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import sign_up_answers
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.command import Command, Help, Players
 from pbem.inbox.commands.line import game_of, key_of
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.offers.grammar import Join, Offer, Open
+from pbem.inbox.commands.match_commands import Challenge, Join, Offer, Open
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.sketches import TAKES_OFFER, robot_in

@@ -11,14 +11,11 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
-from pbem.inbox.commands.bars import has_intent
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.match_commands import Accept, Decline, Move
 from pbem.inbox.commands.parser import Understood
-from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.suggestions import mistyped_verbs
-from pbem.inbox.commands.talking.grammar import COURTESIES
-from pbem.inbox.commands.words import ADDRESSING_US, SALUTATIONS
+from pbem.inbox.commands.verbs import ADDRESSING_US, COURTESIES, SALUTATIONS
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
@@ -26,6 +23,7 @@ from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import PlayRecipient, Recipient
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.unnumbered import MoveShapes
+from pbem.intents import has_intent
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
@@ -192,7 +190,7 @@ def _notice(message: PersonalMessage, now: datetime) -> None:
     cause, email = f"personal:{now:%Y-%m-%dT%H}", settings.ORGANISER_EMAIL
     if email and not already_notified(cause, email):
         desk = settings.SITE_URL + reverse("admin:inbox_personalmessage_changelist") + "?done_at=0"
-        section = {"kind": "at_the_desk", "name": message.writer, "desk": desk}
+        section: Section = {"kind": "at_the_desk", "name": message.writer, "desk": desk}
         write_to_address(email, language=settings.LANGUAGE_CODE, cause=cause, section=section, now=now)
 
 

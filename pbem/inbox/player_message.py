@@ -9,30 +9,22 @@ from dataclasses import replace
 from pbem.inbox import (
     bare_answers,
     confirmations,
-    confirmed_commands,
     open_tables,
     personal,
     unsure_answers,
     yes_or_no,
 )
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.bars import Bar, has_intent
-from pbem.inbox.commands.cells import names_cell
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.help import help_on
-from pbem.inbox.commands.kinds import HARMLESS, OF_MATCHES
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.command import Command, Help, Report, Set
+from pbem.inbox.commands.line import names_cell
+from pbem.inbox.commands.match_commands import Accept, Decline, If, Move, Next
 from pbem.inbox.commands.parser import Understood
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.reports.grammar import Report
+from pbem.inbox.commands.verbs import HARMLESS, OF_MATCHES, help_on
 from pbem.inbox.confirmations import names_impossible_address, talk_waits, waits, why_asked
 from pbem.inbox.digests import DIGEST
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.dispatch import handle_all
+from pbem.inbox.handling.dispatch import first_refusal, handle_all
 from pbem.inbox.handling.talk import may_be_for_others
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
@@ -49,7 +41,7 @@ from pbem.inbox.understanding.near_misses import near_misses
 from pbem.inbox.understanding.slots.games import absent_in
 from pbem.inbox.understanding.slots.moves import tells_move
 from pbem.inbox.unnumbered import legal_moves
-from pbem.intents import is_rare
+from pbem.intents import Bar, has_intent, is_rare
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.matches.offers import asked_in
@@ -163,7 +155,7 @@ def about_games(context: CommandContext, reading: InterpretedMessage) -> str:
     absent = absent_in(lines)
     other = any(not isinstance(ask, (Help, *OF_MATCHES)) for ask in reading.understood.asks)
     if absent and (absent.key or (is_rare(absent.name) and not other)):  # not for `my challenge yet`
-        context.reply({"kind": "about", **absent.section()})
+        context.reply(absent.section() | {"kind": "about"})
     elif newcomers.is_only_game(subject, reading.letter.lines) and (game := game_in(lines)):
         context.reply({"kind": "game", "game": game})
     else:
@@ -175,7 +167,7 @@ def ask_what_is_near(context: CommandContext, reading: InterpretedMessage) -> st
     if not reading.understood.asks:
         return ""
     if refused := [ask for ask in reading.understood.asks if names_impossible_address(ask)]:
-        return confirmed_commands.first_refusal(handle_all(context, refused, chat=""))
+        return first_refusal(handle_all(context, refused, chat=""))
     confirmations.ask_what_is_meant(context, reading)
     return Code.CONFIRM_NEEDED
 
@@ -233,7 +225,7 @@ def carry_out(context: CommandContext, reading: InterpretedMessage) -> str:
     elif more and (_is_report(more) or not _ended(context)):
         confirmations.ask_what_is_meant(context, reading)
         verdicts.append(Code.CONFIRM_NEEDED)
-    return confirmed_commands.first_refusal(verdicts)
+    return first_refusal(verdicts)
 
 
 def _may_be_for_others(context: CommandContext, reading: InterpretedMessage, chat: str) -> bool:

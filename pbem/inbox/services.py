@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from pbem.budget import Overdue, Wording, exact_only, of_a_letter
 from pbem.inbox import reading_process
 from pbem.inbox.chain import process
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.copies import TIMEOUT, is_to_come
 from pbem.inbox.interpretation import InterpretedMessage, interpret
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
@@ -24,8 +24,8 @@ from pbem.mail.authentication.policy import Decision
 from pbem.matches.clock.outages import record_heartbeat
 from pbem.matches.models import Component
 from pbem.outbox.delivery.backends import Sender, default_sender
-from pbem.outbox.inline_batch import InlineBatch, leasing
 from pbem.outbox.inline_delivery import can_send, send_at_once
+from pbem.outbox.notifications.notify import InlineBatch, leasing
 from pbem.queue import faults
 from pbem.queue.enqueue import DeferredWrites, enqueue_on_commit
 from pbem.queue.failpoints import failpoint

@@ -17,6 +17,7 @@ from pbem.mail.parsing.headers import HeaderSummary, summarise
 from pbem.matches.models import Match
 from pbem.outbox.delivery.clock_start import hold, let_go
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.queue.faults import verdict_of
 
@@ -82,6 +83,6 @@ def _tell(row: InboundMail, now: datetime) -> None:
     if seat := seat_of(recipient):
         stands_still = row.holds is not None and row.holds.agreed.control is not None
         responder = Responder(row, row.account.startswith("seat:"), now)
-        section = {"kind": "refused", "code": row.verdict, "stands_still": stands_still}
+        section: Section = {"kind": "refused", "code": row.verdict, "stands_still": stands_still}
         responder.tell_player(seat.player, section, match=seat.match)
         row.reading = row.reading | responder.facts

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import confirmations, confirmed_commands, goodbye, sign_up_answers, strangers
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext

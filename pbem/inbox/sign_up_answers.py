@@ -8,18 +8,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from pbem.inbox import commands, consent
+from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
 from pbem.inbox.commands.acceptance import Acceptance, may_be_called, named_in, read_acceptance, read_name
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import Register, SetName
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.command import Command, Help, Register, SetName
 from pbem.inbox.commands.line import game_of, plain
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, Join, Offer
 from pbem.inbox.commands.phrases import called, spoken_in
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.inbox.handling.talk import is_only_courtesy
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation

@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from django.conf import settings
 
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.understanding.slots.games import absent_in, with_game_spelled

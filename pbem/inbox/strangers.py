@@ -8,14 +8,13 @@ from datetime import timedelta
 from hashlib import sha256
 
 from pbem.inbox import personal, sign_up_answers
-from pbem.inbox.commands.acceptance import read_name
-from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import REGISTERING, Register
-from pbem.inbox.commands.impossible_addresses import impossible_address_in
+from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.acceptance import REGISTERING, read_name
+from pbem.inbox.commands.command import Register
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.match_commands import Challenge
 from pbem.inbox.commands.signed import addresses_us
-from pbem.inbox.commands.words import language_of
+from pbem.inbox.commands.verbs import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import ASKING, InterpretedMessage, meant
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
@@ -31,8 +30,10 @@ from pbem.intents import language_of as likely_language
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
 from pbem.outbox.delivery.bounces import complained
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section, already_notified
 from pbem.players.models import Player, fold
+from pbem.players.models.address import impossible_address_in
 from pbem.players.services import check_name, instead_of, suggested_name
 from pbem.refusals import Code, Refused
 from pbem.wording import SOURCE
@@ -213,7 +214,7 @@ def _asked(
         asked_at=responder.now,
     )
     rest = words_beside(reading.understood.chat.split("\n"), reading.letter.lines, name)
-    named = {"game": wish.game} if wish.near else {}
+    named: Section = {"game": wish.game} if wish.near else {}
     return named | {
         "reply_to": answer_address(asked),
         "lines": lines,
@@ -339,4 +340,4 @@ def refusal_of_name(refused: Refused, name: str, *sources: str) -> Section:
     """Proposes another name for one that is taken, from `sources`, or refuses it."""
     if refused.code == Code.NAME_TAKEN and (free := instead_of(name, *sources)):
         return {"kind": "signup", "name": free, "taken": name}
-    return {"kind": "refused", "code": refused.code} | refused.facts
+    return refusal(refused.code, refused.facts)

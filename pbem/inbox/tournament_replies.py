@@ -20,8 +20,9 @@ from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import TournamentInvitation
 from pbem.matches.tournaments.service import take_part
 from pbem.outbox.notifications.direct_messages import welcome
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section
-from pbem.outbox.rendering.reply import letter_address
+from pbem.outbox.signed_addresses import letter_address
 from pbem.players import services
 from pbem.players.models import Player
 from pbem.players.services import capitalised, register, suggested_name
@@ -52,7 +53,7 @@ def answer_invitation(
             take_part(invitation.tournament, player)
     except Refused as refused:
         again = letter_address(recipient.answered)
-        answered: Section = {"kind": "refused", "code": refused.code, "reply_to": again} | refused.facts
+        answered = refusal(refused.code, {"reply_to": again} | refused.facts)
         _tell(recipient, answered, responder, player)
         _pass_on(recipient, reading, said, responder, player, why="refused")
         return refused.code

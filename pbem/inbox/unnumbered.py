@@ -12,14 +12,12 @@ from games.protocol import AmbiguousMove, IllegalMove, UnreadableMove
 from games.registry import find
 from pbem.analysis.models import Attempt
 from pbem.analysis.puzzles import position_of
-from pbem.inbox.commands.cells import named_cells
-from pbem.inbox.commands.kinds import OF_MATCHES
 from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.line import unnumbered
+from pbem.inbox.commands.line import named_cells, unnumbered
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.match_commands import Draw, Move, Solve
 from pbem.inbox.commands.parser import Understood, until_the_end
-from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.puzzles.grammar import Solve
+from pbem.inbox.commands.verbs import OF_MATCHES
 from pbem.inbox.digests import NEVER, shown_in
 from pbem.inbox.understanding.near_misses import NearMisses, near_misses
 from pbem.matches.models import Event, Match, Seat

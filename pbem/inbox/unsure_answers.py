@@ -6,13 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pbem.inbox.commands.absence.grammar import Away, Give, Pause
-from pbem.inbox.commands.bars import has_intent
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.general.grammar import RULES_IN, Help
-from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
-from pbem.inbox.commands.matchmaking.guest_answers import (
+from pbem.inbox.commands import match_commands
+from pbem.inbox.commands.command import Command, Help
+from pbem.inbox.commands.guest_answers import (
     agrees_among_talk,
     asks_something,
     asks_who,
@@ -21,13 +17,23 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     speaks_of_terms,
     wants_only_rules,
 )
-from pbem.inbox.commands.offers import grammar as offers
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.match_commands import (
+    Accept,
+    Away,
+    Challenge,
+    Decline,
+    Draw,
+    Give,
+    Move,
+    Pause,
+    Rematch,
+    Status,
+    Undo,
+)
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.views.grammar import Status
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import RULES_IN, VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.recipient import ply_of
@@ -37,6 +43,7 @@ from pbem.inbox.understanding.answers import accepts_explicitly, probable_answer
 from pbem.inbox.understanding.near_misses import near_misses
 from pbem.inbox.understanding.slots.terms import said_terms
 from pbem.inbox.unnumbered import MoveShapes, legal_moves
+from pbem.intents import has_intent
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Offer, Seat
 from pbem.matches.offers import CHALLENGE, DRAW, asked_in, asks
@@ -44,7 +51,7 @@ from pbem.refusals import Code
 from pbem.wording import fold
 
 _CLAUSE = re.compile(r"(?<=[,.;:!?])\s+")
-_OTHER_MATCHES = (Challenge, offers.Offer, Rematch)
+_OTHER_MATCHES = (Challenge, match_commands.Offer, Rematch)
 _OF_TIME = (Away, Give, Pause)
 _SAME = (Draw, Undo, Pause, Rematch)  # requests that repeat what is answered
 

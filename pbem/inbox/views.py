@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from pbem.inbox.recipient import DoNotContactRecipient, UnsubscribeRecipient
 from pbem.inbox.resolver import resolve_recipient
-from pbem.outbox.notifications import unsubscribe as unsubscribing
+from pbem.outbox.notifications import direct_messages
 from pbem.players.models import Player
 from pbem.players.services import choose, do_not_contact, stop
 from pbem.players.subscriptions import WORDS, Subscription
@@ -37,9 +37,9 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     done = request.method == "POST"
     if done and "choice" in request.POST:
         wanted = [sort for sort in Subscription if sort in request.POST]
-        unsubscribing.unsubscribe(player, partial(choose, player, wanted), now=now)
+        direct_messages.unsubscribe(player, partial(choose, player, wanted), now=now)
     elif done and request.POST.get(name) == value:
-        unsubscribing.unsubscribe(player, partial(stop, player, named, now=now), now=now)
+        direct_messages.unsubscribe(player, partial(stop, player, named, now=now), now=now)
     elif done:
         return HttpResponse(status=400)
     return _page(request, Player.objects.get(pk=player.pk), None if done else named, done=done)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.inbox.commands.cells import names_cell
+from pbem.inbox.commands.guest_answers import speaks_of_terms
+from pbem.inbox.commands.line import names_cell
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Accept
-from pbem.inbox.commands.matchmaking.guest_answers import speaks_of_terms
+from pbem.inbox.commands.match_commands import Accept
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext

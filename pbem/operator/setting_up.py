@@ -157,9 +157,10 @@ class Answers:
 def write(file: Path, answers: Answers, *, owner: str) -> None:
     """Writes a new file. Raises FileExistsError and other OSErrors. Behind a pipe `owner` may read it."""
     piped = answers.door == "pipe"
+    settings = [*answers.settings(), *([("PBEM_USER", owner)] if owner != USUAL_USER else [])]
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-        opened.write(_HEAD + "\n".join(written(*each) for each in answers.settings()) + "\n")
+        opened.write(_HEAD + "\n".join(written(*each) for each in settings) + "\n")
     if piped and os.geteuid() == 0:
         shutil.chown(file, group=pwd.getpwnam(owner).pw_gid)
         file.chmod(0o640)

@@ -20,10 +20,7 @@ from pbem.sequences import leave_out, numbered
 
 Status = OutboundMail.Status
 OURS = ("players", "matches", "outbox", "inbox", "desk")
-MATCHES, ROWS = (
-    1_000,
-    1_000_000,
-)  # numbers left unused for lost rows; those of matches are typed by people
+MATCHES, ROWS = 1_000, 1_000_000  # numbers left unused for lost rows; those of matches are typed by people
 SAID_ANEW = SHOW_TURNS | {"restored", "board", "reminder"}
 ALIVE = timedelta(minutes=5)
 

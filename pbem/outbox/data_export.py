@@ -14,34 +14,9 @@ from django.db.models import F
 from games.export import to_json
 from pbem.analysis.models import AnalysisRequest, Attempt, PuzzleWish
 from pbem.competitions.models import Challenge, Entrant
-from pbem.matches.models import (
-    ClockTurn,
-    ConditionalLine,
-    Entry,
-    Event,
-    ExemptInterval,
-    Invitation,
-    Match,
-    Note,
-    Offer,
-    Seat,
-    Seek,
-    Turn,
-    Watching,
-)
+from pbem.matches import models as matches
 from pbem.outbox.models import BouncedMail, DigestItem, OutboundMail
-from pbem.players.models import (
-    Absence,
-    Address,
-    AddressChange,
-    FormerName,
-    Limit,
-    Message,
-    OrganiserNote,
-    Player,
-    PlayerBlock,
-    PrintName,
-)
+from pbem.players import models as players
 from pbem.ratings.models import RatedGame, Rating
 
 File = tuple[str, str | bytes]
@@ -51,22 +26,22 @@ Rows = Mapping[str, tuple[type[models.Model], str]]
 # a path is here, in a file of its own, or exempt.
 ROWS: Mapping[str, Rows] = {
     "player.json": {
-        "addresses": (Address, "player"),
-        "address_changes": (AddressChange, "player"),
-        "former_names": (FormerName, "player"),
-        "name_in_print": (PrintName, "player"),
-        "notes_of_the_organiser": (OrganiserNote, "player"),
-        "absences": (Absence, "player"),
-        "refuses": (PlayerBlock, "player"),
-        "limits": (Limit, "player"),
-        "messages": (Message, "sender"),
-        "messages_received": (Message, "reader"),
-        "open_offers": (Seek, "player"),
-        "invitations": (Invitation, "challenger"),
-        "watches": (Watching, "player"),
-        "notes": (Note, "player"),
-        "conditional_lines": (ConditionalLine, "seat__player"),
-        "tournaments": (Entry, "player"),
+        "addresses": (players.Address, "player"),
+        "address_changes": (players.AddressChange, "player"),
+        "former_names": (players.FormerName, "player"),
+        "name_in_print": (players.PrintName, "player"),
+        "notes_of_the_organiser": (players.OrganiserNote, "player"),
+        "absences": (players.Absence, "player"),
+        "refuses": (players.PlayerBlock, "player"),
+        "limits": (players.Limit, "player"),
+        "messages": (players.Message, "sender"),
+        "messages_received": (players.Message, "reader"),
+        "open_offers": (matches.Seek, "player"),
+        "invitations": (matches.Invitation, "challenger"),
+        "watches": (matches.Watching, "player"),
+        "notes": (matches.Note, "player"),
+        "conditional_lines": (matches.ConditionalLine, "seat__player"),
+        "tournaments": (matches.Entry, "player"),
         "contests": (Entrant, "player"),
         "ladder": (Challenge, "challenger"),
         "ladder_challenged": (Challenge, "challenged"),
@@ -79,27 +54,27 @@ ROWS: Mapping[str, Rows] = {
         "came_back": (BouncedMail, "letter__player"),
     },
     "clocks.json": {
-        "seats": (Seat, "player"),
-        "turns": (ClockTurn, "seat__player"),
-        "stood_still": (ExemptInterval, "seat__player"),
+        "seats": (matches.Seat, "player"),
+        "turns": (matches.ClockTurn, "seat__player"),
+        "stood_still": (matches.ExemptInterval, "seat__player"),
     },
 }
 OWN_SIDE: Mapping[str, type[models.Model]] = {
-    "events": Event,
-    "asked": Offer,
+    "events": matches.Event,
+    "asked": matches.Offer,
 }  # of deeds.json, in the player's matches
 # Salts of reply addresses, and a guest's opening that is not revealed yet.
 SECRET = {"password", "revoked_salts", "opening"}
-_SOURCES: list[Callable[[Player], Iterator[File]]] = []
+_SOURCES: list[Callable[[players.Player], Iterator[File]]] = []
 
 
-def add_source(source: Callable[[Player], Iterator[File]]) -> None:
+def add_source(source: Callable[[players.Player], Iterator[File]]) -> None:
     """Registers files of a higher layer. Call it once at start-up."""
     if source not in _SOURCES:
         _SOURCES.append(source)
 
 
-def write(player: Player, file: IO[bytes], *, most: int | None = None) -> bool:
+def write(player: players.Player, file: IO[bytes], *, most: int | None = None) -> bool:
     """Writes the archive. False when files were left out to stay within `most` bytes.
 
     It has player.json and others; matches/NUMBER.json, the records; letters/in/NUMBER.eml as received; and
@@ -125,7 +100,7 @@ def columns(row: models.Model, but: Collection[str] = ()) -> dict[str, Any]:
     }
 
 
-def rows(player: Player, named: Rows) -> dict[str, list[dict[str, Any]]]:
+def rows(player: players.Player, named: Rows) -> dict[str, list[dict[str, Any]]]:
     return {
         name: [columns(row) for row in kind._default_manager.filter(**{path: player}).order_by("pk")]
         for name, (kind, path) in named.items()
@@ -136,14 +111,14 @@ def as_json(value: object) -> str:
     return json.dumps(value, cls=DjangoJSONEncoder, indent=2, ensure_ascii=False)
 
 
-def _contents(player: Player) -> Iterator[File]:
-    said = _own_side(Turn, player).exclude(message="").values("match", "ply", "message", "played_at")
+def _contents(player: players.Player) -> Iterator[File]:
+    said = _own_side(matches.Turn, player).exclude(message="").values("match", "ply", "message", "played_at")
     more = {"player.json": {"player": columns(player), "said_with_moves": list(said)}}
     for file, named in ROWS.items():
         yield file, as_json(more.get(file, {}) | rows(player, named))
     deeds = {name: list(map(columns, _own_side(kind, player))) for name, kind in OWN_SIDE.items()}
     yield "deeds.json", as_json(deeds)
-    for match in Match.objects.of(player).order_by("pk").iterator(chunk_size=100):
+    for match in matches.Match.objects.of(player).order_by("pk").iterator(chunk_size=100):
         yield f"matches/{match.pk}.json", to_json(match.record())
     for source in _SOURCES:
         yield from source(player)
@@ -152,6 +127,6 @@ def _contents(player: Player) -> Iterator[File]:
         yield f"letters/out/{row.pk}.txt", f"To: {row.address}\nDate: {row.sent_at}\n\n{row.text}"
 
 
-def _own_side(kind: type[models.Model], player: Player) -> models.QuerySet[Any]:
+def _own_side(kind: type[models.Model], player: players.Player) -> models.QuerySet[Any]:
     own = kind._default_manager.filter(match__seats__player=player, match__seats__side=F("side"))
     return own.order_by("pk")

@@ -15,11 +15,10 @@ from django.conf import settings
 from django.db import close_old_connections, connection
 
 from pbem.outbox.delivery.backends import Sender
-from pbem.outbox.delivery.throttling import SlowDomain
-from pbem.outbox.inline_batch import InlineBatch
-from pbem.outbox.models import SEND_MAIL, OutboundMail
+from pbem.outbox.models import SEND_MAIL, OutboundMail, SlowDomain
+from pbem.outbox.notifications.notify import InlineBatch
 from pbem.outbox.rendering.compose import Composed
-from pbem.outbox.sending import DEFERRED, Accepted, composed, handle_reply, mark, not_tried
+from pbem.outbox.sending import DEFERRED, Accepted, composed, handle_reply, later_after_fault, mark
 from pbem.players.models import Address
 from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
@@ -93,6 +92,7 @@ class _Beside(threading.local):
         return self._asked is None or self._asked.done()
 
     def ask(self, send: Callable[[], str]) -> Future[str]:
+        """Starts `send` and waits up to TIMEOUT seconds. Until its reply arrives, no other can start."""
         self._asked = self._thread.submit(send)
         wait([self._asked], TIMEOUT)
         return self._asked
@@ -110,27 +110,17 @@ def _begin_anew() -> None:
 os.register_at_fork(after_in_child=_begin_anew)
 
 
-def is_free() -> bool:
-    """Tells whether no reply is pending in this thread."""
-    return _beside.is_free()
-
-
-def ask(send: Callable[[], str]) -> Future[str]:
-    """Starts `send` and waits up to PATIENCE seconds. Until its reply arrives, no other can start."""
-    return _beside.ask(send)
-
-
 log = logging.getLogger(__name__)
 Ready = list[tuple[OutboundMail, Composed]]
 
 
 def can_send() -> bool:
     """Tells whether this thread can send: no reply is pending."""
-    return is_free()
+    return _beside.is_free()
 
 
 def send_at_once(batch: InlineBatch, sender: Sender, *, now: datetime) -> None:
-    """Marks letters as sent, in one statement, even if their leases have passed to other processes."""
+    """Sends the letters of the batch that can leave now; the others go to the queue."""
     if not batch.letters:
         return
     failpoint("born")
@@ -164,16 +154,11 @@ def _free(letters: Sequence[OutboundMail], now: datetime) -> list[OutboundMail]:
 
 
 def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
-    try:
-        letter = composed(row, timer)
-    except Exception as error:
-        if not faults.is_fault(error):
-            raise
-        not_tried(row, error, timer.now)
-        return None
-    if letter:
-        failpoint("composed")
-    return letter
+    with later_after_fault(row, timer):
+        if letter := composed(row, timer):
+            failpoint("composed")
+        return letter
+    return None
 
 
 def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
@@ -181,7 +166,7 @@ def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
     # After a reply that is late, the remaining letters go to the queue.
     taken: list[Accepted] = []
     for number, (row, letter) in enumerate(ready, start=1):
-        reply = ask(partial(sender.send, letter.sender, row.address, letter.raw))
+        reply = _beside.ask(partial(sender.send, letter.sender, row.address, letter.raw))
         if not reply.done():
             for other, _ in ready[number:]:
                 _give_back(other)
@@ -196,13 +181,9 @@ def _hand_over(ready: Ready, timer: Timer, sender: Sender) -> None:
 
 
 def _heard(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> Accepted | None:
-    try:
+    with later_after_fault(row, timer):
         return handle_reply(row, letter, timer, reply.result)
-    except Exception as error:
-        if not faults.is_fault(error):
-            raise
-        not_tried(row, error, timer.now)
-        return None
+    return None
 
 
 def _heard_late(row: OutboundMail, letter: Composed, timer: Timer, reply: Future[str]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, partial
@@ -13,7 +14,6 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from pbem.matches.models import Seat
-from pbem.outbox.delivery import throttling
 from pbem.outbox.delivery.backends import Sender, default_sender
 from pbem.outbox.delivery.bounces import count
 from pbem.outbox.delivery.bounces import hold as hold_back
@@ -30,15 +30,22 @@ from pbem.outbox.delivery.clock_start import (
 )
 from pbem.outbox.delivery.smtp import DeliveryError, ReplyLost
 from pbem.outbox.delivery.status_codes import DISPOSITIONS, Disposition, slows
-from pbem.outbox.delivery.throttling import (
+from pbem.outbox.models import (
     MOST_ATTEMPTS,
     MOST_COPIES,
     MOST_FAILURES,
     RELAY,
+    SEND_MAIL,
+    OutboundMail,
+    OutboundMailQuerySet,
     SlowDomain,
+    fell_silent,
+    go_on,
+    new_letter,
     pause_after,
+    slow_down,
+    slow_lately,
 )
-from pbem.outbox.models import SEND_MAIL, OutboundMail, OutboundMailQuerySet, message_id
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.queue import faults
 from pbem.queue.enqueue import DeferredWrites, enqueue_on_commit
@@ -80,7 +87,7 @@ def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
     on_their_way = OutboundMail.objects.leased(now)
     full = on_their_way.values("domain").annotate(in_flight=Count("pk")).filter(in_flight__gte=most)
     before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
-    tried = throttling.slow_lately() & Q(domain__in=on_their_way.values("domain"))
+    tried = slow_lately() & Q(domain__in=on_their_way.values("domain"))
     return (
         OutboundMail.objects.due(now)
         .exclude(domain__in=full.values("domain"))
@@ -222,16 +229,14 @@ def _not_taken(row: OutboundMail, letter: Composed, why: DeliveryError, now: dat
 
 def _slow_down(row: OutboundMail, why: DeliveryError, now: datetime) -> None:
     if why.relay:
-        throttling.slow_down(throttling.RELAY, why.reply, now)
+        slow_down(RELAY, why.reply, now)
     elif why.silent:
         sent = (
             OutboundMail.objects.filter(status=Status.SENT).order_by("-pk").values_list("sent_at", flat=True)
         )
-        throttling.fell_silent(
-            row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None)
-        )
+        fell_silent(row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None))
     elif slows(why.reply):
-        throttling.slow_down(row.domain, why.reply, now)
+        slow_down(row.domain, why.reply, now)
 
 
 def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
@@ -246,8 +251,18 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
     row.retry(again, verdict=Code.TRANSIENT, failures=row.failures, trouble=error_summary(error))
 
 
-def not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
-    """Reschedules after an environment fault, without counting an attempt."""
+@contextmanager
+def later_after_fault(row: OutboundMail, timer: Timer) -> Iterator[None]:
+    """Reschedules the letter after an environment fault, without counting an attempt."""
+    try:
+        yield
+    except Exception as error:
+        if not faults.is_fault(error):
+            raise
+        _not_tried(row, error, timer.now)
+
+
+def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
     since = row.faulty_since or now
     log.warning("S01: letter %s is sent later: %s", row.pk, error)
     facts: dict[str, object] = {
@@ -301,7 +316,7 @@ def release_leases() -> None:
     """Clears all leases, for use when no process is sending. Retries the relay."""
     OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
     # The operator may have just fixed what the relay refused.
-    throttling.go_on(throttling.RELAY)
+    go_on(RELAY)
 
 
 def send_next(pk: int, *, now: datetime) -> None:
@@ -319,7 +334,7 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     if claim is None:
         return False
     row = claim.row
-    try:
+    with later_after_fault(row, timer):
         failpoint("taken-up")
         if more := overtaken(row):
             _suppress(row, more)
@@ -329,10 +344,6 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
             failpoint("composed")
             _hand_over(claim, letter, timer, sender or default_sender())
         done_with(row, timer.now)
-    except Exception as error:
-        if not faults.is_fault(error):
-            raise
-        not_tried(row, error, timer.now)
     return True
 
 
@@ -351,9 +362,9 @@ def drop(row: OutboundMail, why: str, now: datetime) -> None:
 
 def hurry(domain: str, *, now: datetime) -> None:
     """Ends the waiting of a domain and its letters, for the organiser."""
-    throttling.go_on(domain)
+    go_on(domain)
     waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__gt=now)
-    (waiting if domain == throttling.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
+    (waiting if domain == RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
 
 
 @dataclass(frozen=True)
@@ -410,8 +421,8 @@ def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) ->
     if taken is not None:
         DEFERRED.write(lambda: mark([taken]))
         if claim.slow:
-            throttling.go_on(claim.row.domain)
-            throttling.go_on(throttling.RELAY)
+            go_on(claim.row.domain)
+            go_on(RELAY)
 
 
 # Resending
@@ -424,19 +435,9 @@ def resend(seat: Seat, *, now: datetime) -> OutboundMail:
     last = written.order_by("-pk").first()
     if last is None:
         raise Refused(Code.NO_LETTER, match=seat.match)
-    cause, address = f"resent:{last.pk}", seat.player.email or last.address
-    copy = OutboundMail.objects.create(
-        cause=cause,
-        address=address,
-        kind=last.kind,
-        sections=last.sections,
-        language=seat.player.language,
-        player=seat.player,
-        match=seat.match,
-        ply=last.ply,
-        message_id=message_id(cause, address, seat.player),
-        created_at=now,
-        next_try_at=now,
-    )
+    player, address = seat.player, seat.player.email or last.address
+    copy = new_letter(f"resent:{last.pk}", address, last.sections, player.language, now, player=player)
+    copy.kind, copy.match, copy.ply = last.kind, seat.match, last.ply
+    copy.save()
     enqueue_on_commit(SEND_MAIL, copy.pk)
     return copy

@@ -22,8 +22,8 @@ from pbem.matches.services import start
 from pbem.matches.terms import NONE
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import reply_to
 from pbem.outbox.sending import send
+from pbem.outbox.signed_addresses import reply_to
 from pbem.players.models import Player
 from pbem.players.services import register
 

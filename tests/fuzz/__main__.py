@@ -24,7 +24,7 @@ from games.registry import names
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 with atheris.instrument_imports(include=["pbem.inbox"]):
     django.setup()
-    from pbem.inbox.commands.words import VERBS_OF
+    from pbem.inbox.commands.verbs import VERBS_OF
     from tests.boards import Board, read_on
 
 MAIL = Path(__file__).parents[1] / "mail"

@@ -22,7 +22,7 @@ django.setup()
 from games.protocol import LANGUAGES  # noqa: E402
 from games.registry import names  # noqa: E402
 from pbem import budget  # noqa: E402
-from pbem.inbox.commands.words import VERBS_OF  # noqa: E402
+from pbem.inbox.commands.verbs import VERBS_OF  # noqa: E402
 from pbem.wording import Wording, wording  # noqa: E402
 from tests.boards import Board, read_on  # noqa: E402
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.registry import games
-from pbem.inbox.commands.families import VERBS
+from pbem.inbox.commands.verbs import VERBS
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from pbem.wording import wording

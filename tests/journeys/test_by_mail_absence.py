@@ -182,7 +182,7 @@ def test_a_pause_declined_and_one_withdrawn(match: Match, alice: Correspondent, 
     alice.writes(f"PAUSE {match.pk} 5 days")
     assert alice.writes("PAUSE 4 days").verdict == Code.OFFER_STANDS
     assert alice.writes(f"NO {match.pk}").verdict == "ok"
-    assert bruno.letter.kind == "withdrawn"
+    assert bruno.letter.kind == "denied"
     assert bruno.writes(f"ACCETTO {match.pk}").verdict == Code.OFFER_GONE
 
 

@@ -158,7 +158,7 @@ def test_the_letter_says_what_was_chosen(alice: Correspondent, bruno: Correspond
 def test_without_a_wish_the_lot_decides(
     alice: Correspondent, bruno: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.inbox.commands.matchmaking.handlers.SystemRandom", lambda: Random(1))
+    monkeypatch.setattr("pbem.inbox.commands.matchmaking.SystemRandom", lambda: Random(1))
     for _ in range(8):
         alice.writes(f"CHALLENGE Bruno loa\n{'-- '}\nAlice")
     firsts = {match.players[Side.FIRST] for match in Match.objects.all()}

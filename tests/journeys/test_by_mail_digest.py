@@ -16,7 +16,7 @@ from pbem.matches.services import start
 from pbem.outbox.delivery.bounces import bring_back
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.notifications import digests
-from pbem.outbox.notifications.unsubscribe import renew
+from pbem.outbox.notifications.direct_messages import renew
 from pbem.outbox.tasks import write_digests
 from pbem.players.models import Player
 from pbem.refusals import Code

@@ -259,7 +259,7 @@ def test_nothing_that_she_wrote_and_nothing_that_names_her_remains(
     erase(willi.player, now=post.now)
     assert remains() == []
     assert Match.objects.count() == counted
-    assert OutboundMail.objects.filter(kind="erased").exists()
+    assert OutboundMail.objects.filter(kind="forgotten").exists()
     for row in OutboundMail.objects.all():
         assert WORD not in compose(row).text
 

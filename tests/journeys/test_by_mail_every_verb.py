@@ -7,41 +7,84 @@ from collections.abc import Callable
 import pytest
 from django.apps import apps
 
-from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
-from pbem.inbox.commands.account.grammar import (
+from pbem.inbox.commands.command import (
     AddAddress,
     Addresses,
+    Allow,
+    Block,
+    Command,
+    Games,
+    Help,
+    Letters,
+    Limit,
+    Limits,
+    Message,
+    MyData,
+    Players,
+    Preferences,
+    Print,
+    Rating,
+    Ratings,
+    Refuse,
     Register,
     RemoveAddress,
+    Report,
+    Say,
+    Set,
     SetAddress,
     SetName,
+    Start,
+    Stop,
 )
-from pbem.inbox.commands.analysis.grammar import Analyse, Hint
-from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
-from pbem.inbox.commands.clocks.grammar import Claim, Clock
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
-from pbem.inbox.commands.contests.grammar import Climb, Contests, Enter, Ladder, Leave, Table
-from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.families import VERBS
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
-from pbem.inbox.commands.notes.grammar import Note, Notes
-from pbem.inbox.commands.observers.grammar import Unwatch, Watch
-from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
-from pbem.inbox.commands.own_data.grammar import MyData
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.preferences.grammar import Preferences, Set
-from pbem.inbox.commands.print_names.grammar import Print
-from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve
-from pbem.inbox.commands.ratings.grammar import Rating, Ratings
-from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.talking.grammar import Message, Say
-from pbem.inbox.commands.variations.grammar import Try
-from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
+from pbem.inbox.commands.match_commands import (
+    Absences,
+    Accept,
+    Analyse,
+    Away,
+    Back,
+    Challenge,
+    Claim,
+    ClearIfs,
+    Climb,
+    Clock,
+    Close,
+    Contests,
+    Decline,
+    Describe,
+    Draw,
+    Enter,
+    GetPuzzle,
+    Give,
+    Hint,
+    History,
+    If,
+    Ifs,
+    Join,
+    Ladder,
+    Leave,
+    Move,
+    Next,
+    Note,
+    Notes,
+    Offer,
+    Open,
+    Pause,
+    Puzzles,
+    RecordOf,
+    Rematch,
+    Resign,
+    Show,
+    Solve,
+    Status,
+    Swap,
+    Table,
+    Try,
+    Undo,
+    Unwatch,
+    Watch,
+)
+from pbem.inbox.commands.verbs import VERBS
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Address, Player

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from games.kit.drawing import THEMES
-from pbem.inbox.commands.preferences.topics import FIRST, TOPICS
+from pbem.inbox.commands.topics import FIRST, TOPICS
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player

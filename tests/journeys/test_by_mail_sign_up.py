@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands import newcomers
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.transports.store import store_message
 from pbem.matches.models import Invitation, Match

@@ -22,7 +22,7 @@ from pbem.inbox.transports.store import store_message
 from pbem.matches import services as matches
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import reply_to
+from pbem.outbox.signed_addresses import reply_to
 from pbem.players.services import register
 from tests.journeys.conftest import House
 from tests.journeys.costly import costly

@@ -8,8 +8,7 @@ import pytest
 
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
-from pbem.outbox.delivery.throttling import RELAY, SlowDomain
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import RELAY, OutboundMail, SlowDomain
 from tests.journeys.conftest import House
 from tests.journeys.in_flight import OPENING, begun
 from tests.processes import wait_until

@@ -76,7 +76,7 @@ def _sentences(which: int) -> list[tuple[str, str]]:
 def _toml(name: str) -> list[tuple[str, str]]:
     """Every value that people read; words that they may write are theirs to choose."""
     folders = [ROOT / "pbem", ROOT / "games"]
-    files = sorted(path for folder in folders for path in folder.rglob(f"{name}.toml"))
+    files = sorted(path for folder in folders for path in folder.rglob(f"*{name}.toml"))
     assert files
     return [
         (f"{path.parent.name}/{path.name}", said)

@@ -8,8 +8,8 @@ import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
 
-from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.phrases import spoken_in
+from pbem.inbox.commands.verbs import VERBS
 from pbem.wording import fold
 from tests.mail_fixtures import Post, registered
 

@@ -10,7 +10,7 @@ from typing import get_args
 from django.apps import apps
 
 from pbem.celery import app
-from pbem.outbox.notifications.kinds import KINDS
+from pbem.outbox.notifications.kinds import FORMERLY, KINDS
 from pbem.players.tokens import Purpose
 from pbem.queue.failpoints import Failpoint
 from pbem.refusals import Code
@@ -22,7 +22,7 @@ KEPT = Path(__file__).with_name("stored_strings.txt")
 def strings() -> Iterator[str]:
     app.loader.import_default_modules()
     yield from (f"task {name}" for name in app.tasks if name.startswith("pbem."))
-    yield from (f"kind {name}" for name in KINDS)
+    yield from (f"kind {name}" for name in (*KINDS, *FORMERLY))
     yield from (f"code {code.name} {code.value}" for code in Code)
     yield from (f"purpose {purpose.value}" for purpose in Purpose)
     yield from (f"failpoint {name}" for name in get_args(Failpoint))

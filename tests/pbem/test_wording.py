@@ -12,7 +12,7 @@ from django.conf import settings
 
 from pbem.wording import MiswrittenWording, wording
 
-FOLDERS = sorted({path.parent for path in (settings.ROOT / "pbem").rglob("wording.*.toml")})
+FILES = sorted((settings.ROOT / "pbem").rglob("*wording.en.toml"))
 BY_VALUE = {
     "verbs",
     "said",
@@ -29,31 +29,36 @@ BY_VALUE = {
     "sorts",
     "languages",
 }  # tables whose keys are not written in the sources
-IN_EACH = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 
 
-def package_of(folder: Path) -> str:
-    return ".".join(folder.relative_to(settings.ROOT).parts)
+def package_of(file: Path) -> str:
+    """The package or the module that the words are of."""
+    module = file.name.removesuffix("wording.en.toml").rstrip(".")
+    return ".".join([*file.parent.relative_to(settings.ROOT).parts, *filter(None, [module])])
+
+
+IN_EACH = pytest.mark.parametrize("file", FILES, ids=package_of)
 
 
 @IN_EACH
-def test_every_language_of_ours_and_no_other_has_its_words(folder: Path) -> None:
-    assert set(wording(package_of(folder)).languages) == {code for code, _ in settings.LANGUAGES}
+def test_every_language_of_ours_and_no_other_has_its_words(file: Path) -> None:
+    assert set(wording(package_of(file)).languages) == {code for code, _ in settings.LANGUAGES}
 
 
 @IN_EACH
-def test_a_word_stands_once_in_its_list(folder: Path) -> None:
-    spoken = wording(package_of(folder))
+def test_a_word_stands_once_in_its_list(file: Path) -> None:
+    spoken = wording(package_of(file))
     for language in spoken.languages:
         for words in lists(spoken.tables[language]):
             assert len(set(map(str, words))) == len(words), words
 
 
 @IN_EACH
-def test_every_list_is_asked_for_by_name(folder: Path) -> None:
+def test_every_list_is_asked_for_by_name(file: Path) -> None:
+    folder = file.parent
     readers = folder.parent if folder.name == "commands" else folder  # `understanding`, too
     sources = "\n".join(path.read_text("utf-8") for path in readers.rglob("*.py"))
-    for key, value in wording(package_of(folder)).tables["en"].items():
+    for key, value in wording(package_of(file)).tables["en"].items():
         names = [key, *(value if isinstance(value, Mapping) and key not in BY_VALUE else ())]
         assert (
             key in BY_VALUE or [name for name in names if not re.search(f"[\"']{name}[\"']", sources)] == []

@@ -49,7 +49,7 @@ SETTINGS: Sequence[Line] = (
 )
 REQUESTS: Sequence[Line] = (
     ("GAMES", "PARTITE", "letter", "games"),
-    ("CLOCK", "OROLOGIO", "letter", "clocks"),
+    ("CLOCK", "OROLOGIO", "letter", "clock"),
     ("HELP loa", "AIUTO loa", "letter", "help"),
     ("PLAYERS", "GIOCATORI", "letter", "players"),
 )

@@ -23,13 +23,12 @@ from unittest.mock import patch
 from games import lenient_parser
 from games.protocol import LANGUAGES
 from pbem import intents
-from pbem.inbox.commands.bars import Bar
 from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.match_commands import Move, Try
 from pbem.inbox.commands.parser import understand
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.variations.grammar import Try
-from pbem.inbox.commands.words import verb_of
+from pbem.inbox.commands.verbs import verb_of
 from pbem.inbox.understanding.intents import lines_of
+from pbem.intents import Bar
 from tests.boards import Board
 from tests.intents import REQUESTS, TENTHS, examples, learned
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
@@ -40,3 +42,8 @@ class HasHappened(admin.SimpleListFilter):
 def when(moment: datetime | None) -> str:
     """Formats a moment for a list; "-" for None."""
     return date_format(localtime(moment), "SHORT_DATETIME_FORMAT") if moment else "-"
+
+
+def moment(at: datetime | None, distance: Callable[[datetime], str]) -> str:
+    """Formats a moment for a list by its distance from now, and by its date where a pointer rests. "-" for None."""
+    return format_html('<span title="{}">{}</span>', when(at), distance(at)) if at else "-"

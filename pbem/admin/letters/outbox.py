@@ -20,8 +20,7 @@ from pbem.admin.base.search import newest, number, players
 from pbem.admin.letters.shunted import DROPPED, ShuntableAdmin
 from pbem.admin.letters.verdicts import OutboundVerdicts, explained, named
 from pbem.admin.matches.moves import data_uri, numbered
-from pbem.outbox.delivery.throttling import SlowDomain
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import OutboundMail, SlowDomain
 from pbem.outbox.notifications.kinds import in_words
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.sending import hurry, send_again

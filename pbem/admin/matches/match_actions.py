@@ -26,7 +26,7 @@ from pbem.matches.clock.stops import extend, is_stopped, resume, stop
 from pbem.matches.models import Match, Seat
 from pbem.matches.offers import roll_back
 from pbem.outbox.notifications import announcements
-from pbem.outbox.notifications.unsubscribe import renew
+from pbem.outbox.notifications.direct_messages import renew
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.sending import resend
 

@@ -17,6 +17,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
@@ -24,7 +25,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from games.registry import games
 from pbem.admin.base.actions import AdminAction, added_actions
 from pbem.admin.base.forms import GameForm, player_field, refusal
-from pbem.admin.base.lists import when
+from pbem.admin.base.lists import moment, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.admin.base.search import newest, number, players
 from pbem.admin.matches import bulk, match_actions
@@ -117,14 +118,11 @@ class MatchAdmin(ReadOnlyAdmin):
         "number",
         "played",
         "between",
-        "status",
+        "state",
         "ply",
         "moving",
-        "score",
         "awaited",
         "time_ends",
-        "started",
-        "ended",
     )
     actions = (bulk.remind, bulk.give_time)
     change_list_template = "admin/matches/match/change_list.html"
@@ -135,7 +133,6 @@ class MatchAdmin(ReadOnlyAdmin):
     fields = (
         "game_name",
         "of_tournament",
-        "rules_version",
         "setup",
         "status",
         "first",
@@ -235,6 +232,7 @@ class MatchAdmin(ReadOnlyAdmin):
         turns = list(match.turns.order_by("ply", "pk"))
         moves = written(match, turns)
         return {
+            "state": _state(match),
             "board": board,
             "picture": live_board.data_uri(board.picture),
             "steps": _steps(board),
@@ -247,10 +245,10 @@ class MatchAdmin(ReadOnlyAdmin):
         """Tells whether the user may act on many matches at once."""
         return request.user.has_perm("matches.change_match")
 
-    @admin.display(description=_("result"))
-    def score(self, match: Match) -> str:
+    @admin.display(description=_("status"))
+    def state(self, match: Match) -> str:
         outcome = match.outcome()
-        return outcome.score if outcome else "-"
+        return outcome.score if outcome else match.get_status_display()
 
     @admin.display(description=_("game"))
     def played(self, match: Match) -> str:
@@ -264,15 +262,7 @@ class MatchAdmin(ReadOnlyAdmin):
     def time_ends(self, match: Match) -> str:
         if match.flagged_at:
             return gettext("over since %(moment)s") % {"moment": when(match.flagged_at)}
-        return gettext("stopped") if match.stopped else when(match.deadline)
-
-    @admin.display(description=_("started"))
-    def started(self, match: Match) -> str:
-        return when(match.started_at)
-
-    @admin.display(description=_("ended"))
-    def ended(self, match: Match) -> str:
-        return when(match.ended_at)
+        return gettext("stopped") if match.stopped else moment(match.deadline, timeuntil)
 
     @admin.display(description=_("first player"))
     def first(self, match: Match) -> str:
@@ -294,9 +284,9 @@ class MatchAdmin(ReadOnlyAdmin):
     def moving(self, match: Match) -> str:
         return match.moving.player.name if match.moving else "-"
 
-    @admin.display(description=_("to move since"))
+    @admin.display(description=_("waiting"))
     def awaited(self, match: Match) -> str:
-        return when(match.to_move_since)
+        return moment(match.to_move_since, timesince)
 
     @admin.display(description=_("clock"))
     def clock(self, match: Match) -> str:
@@ -325,6 +315,23 @@ class MatchAdmin(ReadOnlyAdmin):
             request, gettext("The match has begun; both players get a letter."), messages.SUCCESS
         )
         return page_of(match)
+
+
+def _state(match: Match) -> str:
+    """Returns who is to move and how much time is left, or how the match has ended."""
+    if outcome := match.outcome():
+        return board_at(match, match.ply, desk_notation()).speech.outcome(outcome)
+    if match.moving is None:
+        return str(match.get_status_display())
+    turn = gettext("%(name)s is to move.") % {"name": match.moving.player.name}
+    if match.flagged_at:
+        return f"{turn} {gettext('The time is over.')}"
+    if match.stopped:
+        return f"{turn} {gettext('The clock stands still.')}"
+    if match.deadline is None:
+        return turn
+    left = gettext("Time left: %(time)s.") % {"time": timeuntil(match.deadline)}
+    return f"{turn} {left}"
 
 
 def _steps(board: Board) -> list[tuple[str, str, int | None]]:

@@ -61,7 +61,7 @@ from pbem.matches.tournaments.standings import (
     standings,
     table_lines,
 )
-from pbem.outbox.rendering.sections.organiser import halves
+from pbem.outbox.rendering.contest_tables import halves
 from pbem.players.models import Player
 
 # Ways to begin: from a list, as a round robin, or open for entries. Matches begin only as previewed.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import chain, count
-from typing import Any
+from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -37,8 +37,8 @@ from pbem.matches.models import (
     TournamentInvitation,
     Turn,
 )
-from pbem.outbox.delivery.throttling import SlowDomain
-from pbem.outbox.models import BouncedMail, DigestItem, OutboundMail
+from pbem.outbox.models import BouncedMail, DigestItem, OutboundMail, SlowDomain
+from pbem.outbox.notifications.kinds import Section
 from pbem.players.models import (
     Absence,
     Address,
@@ -55,7 +55,7 @@ from pbem.refusals import Code
 # Copies that others have: letters of the player that we keep, and letters that we wrote to others
 
 WORDS = {"text", "reason", "message"}  # keys of texts that people wrote, in events and sections
-ERASED = "erased"  # the kind of a letter that brought words of an erased player
+ERASED = "forgotten"  # the kind of a letter that brought words of an erased player
 # Keys that the program reads, which are never renamed: a player may be called Turn
 TECHNICAL = {
     "kind",
@@ -217,8 +217,9 @@ def _brings(row: OutboundMail, known: models.QuerySet[Message], going: models.Qu
     return known.filter(pk__in=messages).exists() or going.filter(pk__in=invitations).exists()
 
 
-def _without_words(section: dict[str, Any]) -> dict[str, Any]:
-    return {key: "" if key in WORDS and isinstance(fact, str) else fact for key, fact in section.items()}
+def _without_words(section: Section) -> Section:
+    told = {key: "" if key in WORDS and isinstance(fact, str) else fact for key, fact in section.items()}
+    return cast(Section, told)
 
 
 def _naming(kind: type[Any], columns: Iterable[str], rename: Rename) -> Iterable[Any]:

@@ -19,7 +19,7 @@ from pbem.admin.base.lists import when
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications import announcements
-from pbem.outbox.notifications.notify import write_to_player
+from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.players import services
 from pbem.players.models import OrganiserNote, Player, PrintName
 
@@ -82,7 +82,7 @@ def facts(player: Player) -> Mapping[str, Any]:
 @transaction.atomic
 def ask(player: Player, name: str, pressed: ActionInput) -> None:
     kept = services.ask(player, name, now=pressed.now)
-    section = {"kind": "print_asks", "name": kept.name}
+    section: Section = {"kind": "print_asks", "name": kept.name}
     write_to_player(player, cause=f"print:{pressed.now.isoformat()}", section=section, now=pressed.now)
 
 

@@ -16,7 +16,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.models import Entry, Match
 from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.notify import already_notified, write_to_address
+from pbem.outbox.notifications.notify import Section, already_notified, write_to_address
 from pbem.players.models import Address, AddressChange, Player
 from pbem.players.models.address import is_ours
 from pbem.ratings.service import games_of, rebuild
@@ -38,7 +38,7 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
     cause = cause_of(now)
     if already_notified(cause, address):
         raise ValidationError(_("This address was invited this week."))
-    section = {"kind": "invitation", "host": host, "note": note}
+    section: Section = {"kind": "invitation", "host": host, "note": note}
     return write_to_address(address, language=language, cause=cause, section=section, now=now)
 
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
-from pbem.inbox.commands.account.grammar import REGISTERING
+from pbem.inbox.commands import line_parser
 from pbem.inbox.commands.line import LONGEST_LINE, game_of, plain
-from pbem.inbox.commands.words import REFUSING
+from pbem.inbox.commands.verbs import CONFIRMING, ENDS, GO_ON, REFUSING, VERBS_OF
 from pbem.inbox.understanding.answers import agrees, unemphatic
 from pbem.inbox.understanding.normalization import wishes, without_courtesy
 from pbem.inbox.understanding.slots.names import KIN, is_name
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
+REGISTERING: Mapping[str, Sequence[str]] = wording(f"{__package__}.account").each(
+    "verbs", "Register", "words"
+)
 _MOST_LINES = 40
 # YES, YES Dora, "Sì, Dora.", REGISTER Dora
 _ANSWER = re.compile(r"([^\W\d_]+['’]?)[\s,:.!-]*([^\W\d_][\w.'-]{0,39})?[.!]?")
@@ -137,3 +140,38 @@ def _spoken_in(word: str) -> str:
 def _name_alone(line: str) -> str:
     alone = agrees(line) is None and re.fullmatch(r"[^\W\d_][\w.'-]{1,23}", line)
     return line if alone and may_be_called(line) else ""
+
+
+# The commonest words of each language
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_MOST_WORDS, _FEWEST = 200, 3
+_COMMON = {language: frozenset(map(fold, words)) for language, words in _WORDS.each("commonest").items()}
+
+
+def written_in(lines: Iterable[str]) -> str:
+    """Returns the language with at least three words, twice as many as any other; else ""."""
+    words = [
+        fold(word.replace("’", "'")) for line in lines for word in islice(_WORD.findall(line), _MOST_WORDS)
+    ]
+    counts = {language: sum(word in known for word in words) for language, known in _COMMON.items()}
+    best, *others = sorted(counts, key=lambda language: -counts[language])
+    enough = counts[best] >= _FEWEST and all(counts[best] >= 2 * counts[other] for other in others)
+    return best if enough else ""
+
+
+# Words that no player can have for a name, since they mean something where a name may stand
+RESERVED = frozenset(
+    chain(
+        VERBS_OF,
+        CONFIRMING,
+        REFUSING,
+        YES_AND_A_NAME,
+        GO_ON,
+        *ENDS.values(),
+        line_parser.VERBS,
+        line_parser.LISTS,
+        line_parser.CHALLENGE,
+        wording(__package__).words("names"),
+    )
+)

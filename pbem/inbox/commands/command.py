@@ -1,16 +1,11 @@
-"""Types of the command grammar: commands, phrases, verbs and their families."""
+"""Commands: what is asked, not whether it can be done. Here are those of players and their letters."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from pbem.inbox.commands.line import CommandLine
-from pbem.wording import wording
+from pbem.players.subscriptions import Subscription
 
 
 @dataclass(frozen=True)
@@ -30,72 +25,209 @@ class Command:
     all_matches: ClassVar[bool] = False
 
 
-# Verbs and their families
+@dataclass(frozen=True)
+class Help(Command):
+    """Sends the help on everything, on a verb or on a game, or the player's guide."""
 
-# Returns None when the line is talk or another verb's
-Reader = Callable[[CommandLine], Command | None]
-
-
-class Chapter(StrEnum):
-    """The chapters of HELP, in its order; `wording.<language>.toml` has their titles."""
-
-    BEGINNING = "beginning"
-    MEETING = "meeting"
-    PLAYING = "playing"
-    LOOKING = "looking"
-    TIME = "time"
-    WORDS = "words"
-    LETTERS = "letters"
+    topic: str = ""
+    reading: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
-class Phrase:
-    """A verb in one language: its words (HELP shows the first), its usage and its help."""
+class Games(Command):
+    """Lists the player's matches, and all games."""
 
-    words: tuple[str, ...]
-    usage: str
-    help: str
-
-    @property
-    def brief(self) -> str:
-        """The first sentence of the help, without its examples."""
-        return re.split(r"(?<=\.) |, as in |, come in |: (?=[A-Z]{2})", self.help)[0].rstrip(".") + "."
+    reading: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
-class Verb:
-    """A command with its reader and its phrases by language."""
+class Register(Command):
+    """Registers a player."""
 
-    command: type[Command]
-    read: Reader
-    phrases: Mapping[str, Phrase]
+    name: str = ""
 
 
 @dataclass(frozen=True)
-class Family:
-    """The verbs of the folder `package`, in the order of HELP; `rank` orders the families of a chapter.
+class Addresses(Command):
+    """Lists the addresses that the player writes from."""
 
-    Its `wording.<language>.toml` has a table for each command under `verbs`.
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class AddAddress(Command):
+    """Adds an address that the player writes from."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class SetAddress(Command):
+    """Sends the player's letters to this address from now on; a new one is added."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class SetName(Command):
+    """Renames the player."""
+
+    name: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class RemoveAddress(Command):
+    """Removes an address."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Players(Command):
+    """Lists the players who want to be found, or those of a game."""
+
+    game: str = ""
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Rating(Command):
+    """Shows the ratings of a player, by default the sender's."""
+
+    who: str = ""
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Ratings(Command):
+    """Shows the best players of a game with its variant, by default of the games with the most players."""
+
+    game: str = ""
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Limit(Command):
+    """Limits the number of matches, of a game or of all; `most` None removes the limit."""
+
+    game: str = ""
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Limits(Command):
+    """Lists limits and refusals."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Refuse(Command):
+    """Refuses the challenges of a player, or those to one game."""
+
+    who: str
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class Block(Command):
+    """Refuses the challenges and the messages of a player."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Allow(Command):
+    """Takes back a refusal."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Preferences(Command):
+    """Lists the most common preferences, all, or one, with possible and current values."""
+
+    topic: str = ""  # "" is several
+    everything: bool = False
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Set(Command):
+    """Sets a topic to a value."""
+
+    topic: str  # "" for an unknown topic: then `word` is what was written
+    word: str
+    value: str = ""
+    wishes: tuple[tuple[str, Any], ...] = ()  # columns of Player; empty for an invalid value
+    all_matches: ClassVar[bool] = True  # the night and the zone change clocks
+
+
+@dataclass(frozen=True)
+class Letters(Command):
+    """Lists the sorts of letters, and those that the player gets."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Stop(Command):
+    """Stops the letters of a sort; None: all."""
+
+    sort: Subscription | None = None
+
+
+@dataclass(frozen=True)
+class Start(Command):
+    """Resumes the letters of a sort; None: all."""
+
+    sort: Subscription | None = None
+
+
+@dataclass(frozen=True)
+class Say(Command):
+    """Sends a message to the opponent."""
+
+    text: str
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Message(Command):
+    """Sends a message to a player, beside any match."""
+
+    who: str
+    text: str = ""
+    takes_talk: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Report(Command):
+    """Reports abuse by the opponent in a match, or by the player named first in the text."""
+
+    text: str = ""
+    match: int | None = None
+    takes_talk: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class MyData(Command):
+    """Mails all data kept of the player to their registered address."""
+
+    private: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Print(Command):
+    """Allows or withdraws a printed name.
+
+    `name` "" is the one that the organiser asked for. `agreed` False withdraws it; None only asks for the
+    state.
     """
 
-    package: str
-    chapter: Chapter
-    rank: int
-    readers: Mapping[type[Command], Reader]
-
-    @cached_property
-    def verbs(self) -> tuple[Verb, ...]:
-        """Builds the verbs. Raises MiswrittenWording."""
-        wording(self.package).must_have((command.__name__ for command in self.readers), "verbs")
-        return tuple(Verb(command, read, self._phrases(command)) for command, read in self.readers.items())
-
-    def _phrases(self, command: type[Command]) -> dict[str, Phrase]:
-        spoken, name = wording(self.package), command.__name__
-        return {
-            language: Phrase(
-                tuple(spoken.of(language, "verbs", name, "words")),
-                spoken.of(language, "verbs", name, "usage"),
-                " ".join(spoken.of(language, "verbs", name, "help").split()),
-            )
-            for language in spoken.languages
-        }
+    agreed: bool | None = None
+    name: str = ""

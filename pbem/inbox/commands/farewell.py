@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import islice, pairwise
 
-from pbem.inbox.commands.bars import Bar, has_intent
 from pbem.inbox.understanding.answers import agrees
 from pbem.inbox.understanding.normalization import without_courtesy
+from pbem.intents import Bar, has_intent
 from pbem.wording import fold, primitive, wording
 
 _WORDS = wording(__package__)

@@ -11,7 +11,7 @@ from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Objection, Position, UnreadableMove
 from games.registry import AnyGame
 from pbem.budget import check
-from pbem.inbox.commands.cells import cells_in, cells_of_move, named_cells
+from pbem.inbox.commands.line import cells_in, cells_of_move, named_cells
 
 _FROM_AND_TO, _SIGNS = 2, ("-", "x", ",")  # cells of a move; signs between them
 _MOST = 5_000  # moves compared with a typing error

@@ -9,14 +9,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
 
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.letters.grammar import Letters
-from pbem.inbox.commands.line import LONGEST_LINE, CommandLine, IsMove, is_game, number_of, plain
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from games.move_numbers import MoveNumber
+from pbem.inbox.commands.command import Command, Letters
+from pbem.inbox.commands.line import (
+    GUARD,
+    LONGEST_LINE,
+    CommandLine,
+    IsMove,
+    cells_in,
+    is_game,
+    names_cell,
+    number_of,
+    plain,
+    typed,
+)
+from pbem.inbox.commands.match_commands import Accept, Decline, Move
 from pbem.inbox.commands.phrases import in_other_words, unwrapped
-from pbem.inbox.commands.playing.grammar import read_decorated_move, read_move
-from pbem.inbox.commands.words import VERBS_OF
-from pbem.wording import fold
+from pbem.inbox.commands.verbs import VERBS_OF, readers
+from pbem.inbox.understanding.normalization import unquoted, without_courtesy, without_last_smileys
+from pbem.wording import fold, wording
 
 # Translates lines of older servers: `zertz move 105 alice secret Nd2,a3`.
 
@@ -132,7 +143,7 @@ def _command(line: CommandLine) -> Command | None:
     for verb in VERBS_OF[line.word]:
         if line.exclaimed and verb.command not in (Accept, Decline):
             continue
-        if command := verb.read(line):
+        if command := readers()[verb.command](line):
             return command
     return None
 
@@ -143,3 +154,54 @@ def _old_spelling(text: str, is_move: IsMove, own: int | None) -> Command | None
         if command:
             return replace(command, line=line)  # the original may hold a password
     return None
+
+
+# Moves
+
+_PLAYING = wording(f"{__package__}.playing")
+_LABEL = re.compile(
+    rf"(?:(?:{_PLAYING.either('my')}) )?(?:{_PLAYING.either('move')})\s?:\s*|"
+    rf"(?:{_PLAYING.either('announces')})\s?[:,]?\s+",
+    re.IGNORECASE,
+)
+_LOOSELY = re.compile(rf"(?:{_PLAYING.either('loosely')})[:,]?\s+", re.IGNORECASE)
+_AFTER = re.compile(rf"(?<=[\w)])[\s,.;!-]+(?:{_PLAYING.either('after')})\s*[.!]*$", re.IGNORECASE)
+_DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." are doubts; "e4!?" is a move
+_MOST_LABELS = 2
+_LONGEST_MOVE = 200
+
+
+def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = False) -> Move | None:
+    """Reads a move; with `attempt`, any single word with letters and digits. None when it is neither."""
+    written = typed(text).rstrip("!")
+    guard = GUARD.search(written)  # its dots are not those of a sentence
+    move = written[: guard.start()] if guard else plain(written)
+    if not move or len(move) > _LONGEST_MOVE or _DOUBTS.search(move):
+        return None
+    tried = attempt and re.fullmatch(r"(?=.*[0-9])(?=.*[^\W\d_])\S+", re.sub(r"\s*,\s*", ",", move))
+    if not (tried or is_move(move, match)):
+        return None
+    return Move(move, match, MoveNumber.read(guard[1]) if guard else None)
+
+
+def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move | None:
+    """Reads a move in quotation marks or brackets, after "My move:" or "I play", before a smile or thanks."""
+    # It has to name a cell: "(3)" counts something, and "pass :)" may be said of the weather.
+    written = text.strip()[:_LONGEST_MOVE]
+    loosely = _LOOSELY.match(written)
+    said = written[loosely.end() :] if loosely else written
+    bare = _AFTER.sub("", without_last_smileys(unlabelled(said)).strip())
+    if _DOUBTS.search(bare):
+        return None
+    bare = without_courtesy(without_last_smileys(unquoted(bare.rstrip(".!"))).strip())
+    if bare == text.strip() or not names_cell(bare) or (loosely and len(cells_in(bare)) == 1):
+        return None
+    return read_move(bare, match, is_move)
+
+
+def unlabelled(text: str) -> str:
+    """Removes what announces a move, at most twice: `then I'll play`."""
+    for _ in range(_MOST_LABELS):
+        announced = _LABEL.match(text)
+        text = text[announced.end() :] if announced else text
+    return text

@@ -6,24 +6,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pbem.budget import in_time
-from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next, begins_line
-from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.kinds import OF_MATCHES
+from pbem.inbox.commands.command import Command, Help, Message, Report, Say
+from pbem.inbox.commands.guest_answers import declines
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.matchmaking.guest_answers import declines
-from pbem.inbox.commands.notes.grammar import Note
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.reports.grammar import Report
+from pbem.inbox.commands.match_commands import Accept, Decline, If, Move, Next, Note, Try
 from pbem.inbox.commands.set_apart import is_open, is_taken_back, is_within
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
-from pbem.inbox.commands.talking.grammar import Message, Say
-from pbem.inbox.commands.variations.grammar import Try
-from pbem.inbox.commands.words import ENDS
+from pbem.inbox.commands.verbs import ENDS, OF_MATCHES
 from pbem.inbox.understanding.answers import Answer, answer_in, leads_with_no
 from pbem.inbox.understanding.near_misses import (
     Beside,
@@ -37,6 +28,7 @@ from pbem.inbox.understanding.near_misses import (
 )
 from pbem.inbox.understanding.slots.moves import tells_refused_move
 from pbem.inbox.understanding.slots.plans import apart
+from pbem.intents import Bar
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
@@ -50,6 +42,10 @@ _MOST_IFS = 150
 _OPEN_ENDED = (If, Message, Move, Next, Note, Report, Say, Try)  # commands that may be broken across lines
 _TEXTS = (Message, Note, Report, Say)
 _OF_MOVES = (If, Move, Next, Note, Report, Try)  # commands that name moves
+_BEGINS = re.compile(
+    rf"\W*(?:[\[#]?[0-9]+\]?:?\s+)?(?:{wording('pbem.inbox.commands.conditional').either('if')})\b",
+    re.IGNORECASE,
+)
 _ENDED = re.compile(r"[.!?;:]\s*$")
 _ITEM = re.compile(r"\s*[-–•*]\s")
 _MOST_BROKEN = 6  # lines that one broken line may take
@@ -124,7 +120,9 @@ def understand(
             above = ""
         number += used
     if _verdict(commands, match) is None:
-        held += [each for each, over, at in found if _is_held(each, over, spoken[at:])]
+        held += [
+            each for each, over, at in found if (over or spoken[at:]) and _is_held(each, over, spoken[at:])
+        ]
         commands = [each for each in commands if not any(each is other for other in held)]
     if heading and _is_heading_of(commands):
         commands = commands[1:]
@@ -294,10 +292,9 @@ def _read_from(
     command = read_line(line, is_move, match)
     if "\n" in lines[number] and not isinstance(command, _OPEN_ENDED):
         return None, 1
-    is_list = (isinstance(command, Try | Next | If) or begins_line(line)) and line.rstrip().endswith(
-        (";", ",")
-    )
-    if (command is None and begins_line(lines[number])) or is_list:
+    goes_on = line.rstrip().endswith((";", ","))
+    is_list = goes_on and (isinstance(command, Try | Next | If) or _begins_if(line))
+    if (command is None and _begins_if(lines[number])) or is_list:
         for end in range(number + 2, min(number + _MOST_BROKEN, len(lines)) + 1):
             whole = read_line(" ".join(map(str.strip, lines[number:end])), is_move, match)
             if whole and (command is None or type(whole) is type(command)):
@@ -306,6 +303,11 @@ def _read_from(
         text = " ".join(" ".join(each.split()) for each in lines[number : number + used] if each.strip())
         return read_line(text, is_move, match) or command, used
     return command, 1
+
+
+def _begins_if(text: str) -> bool:
+    """Whether a broken line may be the beginning of a line of IF."""
+    return _BEGINS.match(text) is not None
 
 
 def _goes_on(lines: Sequence[str], number: int, is_move: IsMove, match: int | None) -> int:

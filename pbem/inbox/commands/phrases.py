@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 from games.registry import spoken_names
 from pbem.budget import check
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.inbox.understanding.normalization import bare, of_match, unquoted, without_courtesy
 from pbem.inbox.understanding.slots.names import NOBODY
 from pbem.wording import fold, wording

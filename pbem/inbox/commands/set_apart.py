@@ -10,9 +10,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pbem.inbox.commands.cells import names_cell
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.words import CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
+from pbem.inbox.commands.line import names_cell
+from pbem.inbox.commands.match_commands import Move
+from pbem.inbox.commands.verbs import CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
 from pbem.inbox.understanding.slots.moves import announces
 from pbem.intents import RETRACTED, remarks
 from pbem.mail.parsing.letter import Letter

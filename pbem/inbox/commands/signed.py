@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
-from pbem.inbox.commands.talking.grammar import COURTESIES
-from pbem.inbox.commands.words import ADDRESSING_US, CONFIRMING, REFUSING, SALUTATIONS, VERBS_OF
+from pbem.inbox.commands.verbs import ADDRESSING_US, CONFIRMING, COURTESIES, REFUSING, SALUTATIONS, VERBS_OF
 from pbem.wording import fold, wording
 
 # Contact blocks, footers of mail programs, and legal notices
@@ -145,11 +144,12 @@ def _without_name(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ..
 def _without_closing(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ...]:
     """Removes a closing with only a name, a title and contacts below it."""
     written = [at for at, line in enumerate(lines) if line.strip()]
-    for at in reversed(written[-_MOST_NAMES - 1 :]):
+    last = written[-_MOST_NAMES - 1 :]
+    for at in reversed(last):
         below = [lines[each] for each in written if each > at]
-        if _closes(lines[at]) or (_thanks(lines[at]) and len(below[:1]) and _is_full_name(below[0])):
+        if _closes(lines[at]) or (below and _thanks(lines[at]) and _is_full_name(below[0])):
             return lines[:at]
-        if not (
+        if at == last[0] or not (
             _is_signature(lines[at], own) or _is_name(_WORD.findall(lines[at])) or is_below_name(lines[at])
         ):
             break

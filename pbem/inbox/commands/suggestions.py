@@ -5,12 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import chain
 
-from pbem.inbox.commands.cells import before_cells, named_cells, names_cell
-from pbem.inbox.commands.letters.grammar import Letters, Stop
-from pbem.inbox.commands.line import LONGEST_LINE
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import VERBS_OF, verbs_for
+from pbem.inbox.commands.command import Letters, Say, Stop
+from pbem.inbox.commands.line import LONGEST_LINE, before_cells, named_cells, names_cell
+from pbem.inbox.commands.match_commands import Accept, Decline
+from pbem.inbox.commands.verbs import VERBS_OF, verbs_for
 from pbem.inbox.understanding.answers import agrees
 from pbem.inbox.understanding.normalization import bare
 from pbem.wording import fold

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.match_commands import Move
+from pbem.inbox.commands.verbs import Reader
 from pbem.inbox.digests import NO_TURN
 from pbem.inbox.models import InboundMail
 from pbem.inbox.rate_limits.slots import take_place
@@ -17,6 +18,7 @@ from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.responder import Responder
 from pbem.inbox.unnumbered import only_match
 from pbem.matches.models import Invitation, Match, Seat
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -88,7 +90,7 @@ class CommandContext:
         match: Match | None = facts.pop("match", None)
         if match is None and self.token_seat:
             match = self.token_seat.match
-        section: Section = {"kind": "refused", "code": refused.code} | facts
+        section = refusal(refused.code, facts)
         if objection := facts.get("objection"):
             section["objection"] = [objection.code, objection.cells, objection.pieces, objection.numbers]
         if match:
@@ -162,3 +164,4 @@ def count(
 
 # Does a command, or raises Refused before anything has changed.
 Handler = Callable[[CommandContext, Any], None]
+Verbs = Mapping[type[Command], tuple[Reader, Handler]]  # of a family

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 
-from pbem.inbox.commands.absence.grammar import Away
-from pbem.inbox.commands.account.grammar import AddAddress, SetAddress
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.families import modules
-from pbem.inbox.commands.letters.grammar import Start, Stop
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch
-from pbem.inbox.commands.observers.grammar import Unwatch, Watch
-from pbem.inbox.commands.offers.grammar import Join, Offer
-from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.talking.grammar import Message, Say
+from pbem.inbox.commands.command import AddAddress, Command, Message, Report, Say, SetAddress, Start, Stop
+from pbem.inbox.commands.match_commands import (
+    Accept,
+    Away,
+    Challenge,
+    Decline,
+    Draw,
+    Join,
+    Move,
+    Offer,
+    Rematch,
+    Unwatch,
+    Watch,
+)
+from pbem.inbox.commands.verbs import modules
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext, Handler
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
-from pbem.outbox.inline_batch import batch
+from pbem.outbox.notifications.notify import batch
 from pbem.players.services import speak_again
 from pbem.queue.sql import compiled_query
 from pbem.refusals import Code, Refused
@@ -39,11 +43,6 @@ def check(context: CommandContext, command: Command) -> None:
         raise Refused(Code.SUSPENDED)
 
 
-def silences(context: CommandContext, chat: str) -> bool:
-    """Whether the free text is dropped because the player is suspended."""
-    return context.player.suspended_at is not None and context.says(chat)
-
-
 def _has_words(command: Command) -> bool:
     match command:
         case Away(text=words) | Decline(reason=words):
@@ -56,7 +55,7 @@ def _begins(context: CommandContext, accept: Accept) -> bool:
 
 
 HANDLERS: Mapping[type[Command], Handler] = {
-    command: handler for family in modules("handlers") for command, handler in family.HANDLERS.items()
+    command: handle for family in modules() for command, (_, handle) in family.VERBS.items()
 }
 
 
@@ -65,7 +64,7 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
     _lock(context, commands)
     # Reports come first, so that a move does not carry their text to the opponent.
     commands = sorted(commands, key=lambda command: not isinstance(command, Report))
-    silenced = silences(context, chat)
+    silenced = context.player.suspended_at is not None and context.says(chat)
     context.chat, context.commands = "" if silenced else chat, commands
     done = [(command, _handle(context, command)) for command in commands]
     verdicts = [verdict for command, verdict in done if command not in context.waiting]
@@ -173,3 +172,8 @@ def _locked(match: int, player: int) -> QuerySet[Match]:
 
 def _plays_on(command: Command) -> bool:
     return not command.reading and not isinstance(command, (Stop, Start))
+
+
+def first_refusal(verdicts: Iterable[str]) -> str:
+    """Returns the first verdict that is not OK, else OK."""
+    return next((verdict for verdict in verdicts if verdict != OK), OK)

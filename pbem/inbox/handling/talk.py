@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.inbox.commands.talking.grammar import BESIDE_THANKS, COURTESIES, THANKED_FOR, THANKING
+from pbem.inbox.commands.verbs import COURTESIES
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
@@ -19,9 +19,18 @@ from pbem.outbox.notifications.direct_messages import are_strangers, write
 from pbem.players.blocks import may_write_to
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
-from pbem.wording import fold
+from pbem.wording import fold, wording
 
 _WORD = re.compile(r"[^\W_]+")
+_TALKING = wording("pbem.inbox.commands.talking")
+_THANKING = _TALKING.words("thanking")
+_BESIDE_THANKS = _TALKING.words("beside_thanks")
+_THANKED_FOR = re.compile(
+    rf"\b(?:{_TALKING.either('thanked_for', 'before')})\s*"
+    rf"(?:(?:{_TALKING.repeated('thanked_for', 'between')})(?!(?<=\w)\w)\s*+)*+"
+    rf"\b(?:{_TALKING.either('thanked_for', 'what')})\b",
+    re.IGNORECASE,
+)
 _SIGNED = 6  # words of a signature
 
 
@@ -72,10 +81,10 @@ def is_only_courtesy(text: str, *names: str) -> bool:
 
 def only_thanks(text: str, *names: str) -> bool:
     """Whether the text only says thank you, for whatever it names."""
-    words = {fold(word) for word in _WORD.findall(THANKED_FOR.sub(" ", text))}
+    words = {fold(word) for word in _WORD.findall(_THANKED_FOR.sub(" ", text))}
     named = {fold(word) for name in names for word in _WORD.findall(name)}
-    polite = COURTESIES | THANKING | BESIDE_THANKS | named
-    return bool(words & THANKING) and words <= polite and "?" not in text
+    polite = COURTESIES | _THANKING | _BESIDE_THANKS | named
+    return bool(words & _THANKING) and words <= polite and "?" not in text
 
 
 def is_greeting(word: str) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable
 from enum import Enum, auto
 from functools import cache
 
-from pbem.inbox.commands.bars import Bar, has_intent
-from pbem.inbox.commands.help import Lines, help_on
 from pbem.inbox.commands.line import LONGEST_LINE
 from pbem.inbox.commands.phrases import written
+from pbem.inbox.commands.verbs import Lines, help_on
 from pbem.inbox.understanding.normalization import bare
 from pbem.inbox.understanding.slots.moves import words_in
+from pbem.intents import Bar, has_intent
 from pbem.wording import wording
 
 _WORDS = wording("pbem.inbox.commands")

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from pbem.inbox.commands.line import LONGEST_LINE, typed
-from pbem.inbox.commands.words import CONFIRMING, REFUSING
+from pbem.inbox.commands.verbs import CONFIRMING, REFUSING
 from pbem.inbox.understanding.normalization import spelled_out, without_smileys
 from pbem.inbox.understanding.slots.names import is_name
 from pbem.wording import fold, wording

@@ -8,32 +8,26 @@ from dataclasses import dataclass, replace
 
 from pbem import intents
 from pbem.budget import check
-from pbem.inbox.commands.account.newcomers import names_machine
-from pbem.inbox.commands.bars import bar_of
-from pbem.inbox.commands.cells import (
+from pbem.inbox.commands.command import Command, Games, Help, Letters, Set, Stop
+from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.line import (
     CELL,
+    IsMove,
     cells_in,
     cells_of_move,
+    is_game,
     named_cells,
     names_cell,
+    plain,
     without_trap_staying,
 )
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.kinds import DEEDS, HARMLESS
-from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.letters.grammar import Letters, Stop
-from pbem.inbox.commands.line import IsMove, is_game, plain
 from pbem.inbox.commands.line_parser import read_alone, read_line
-from pbem.inbox.commands.match_list import FEW_WORDS, LITTLE
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.match_commands import Accept, Decline, If, Move, Next
+from pbem.inbox.commands.newcomers import names_machine
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.sketches import robot_in
+from pbem.inbox.commands.sketches import FEW_WORDS, LITTLE, robot_in
 from pbem.inbox.commands.suggestions import mistyped
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import DEEDS, HARMLESS, VERBS_OF
 from pbem.inbox.understanding.answers import without_no
 from pbem.inbox.understanding.intents import filled, lines_of
 from pbem.inbox.understanding.policy import (
@@ -56,7 +50,7 @@ from pbem.inbox.understanding.slots.moves import LONGEST_MOVE, near_move, unplay
 from pbem.inbox.understanding.slots.people import person_in
 from pbem.inbox.understanding.slots.plans import OF_MOVES, intended_moves, noted
 from pbem.inbox.understanding.utterances import Part, Utterance, utterances
-from pbem.intents import TALK, Guess
+from pbem.intents import TALK, Guess, bar_of
 from pbem.wording import fold, wording
 
 PLAY = "PLAY"

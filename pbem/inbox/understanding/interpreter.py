@@ -6,20 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from pbem.inbox.commands.absence.grammar import Away, Pause
-from pbem.inbox.commands.cells import names_cell
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.general.grammar import RULES, Help
-from pbem.inbox.commands.kinds import DEEDS, HARMLESS, OF_MATCHES
-from pbem.inbox.commands.letters.grammar import Letters
+from pbem.inbox.commands.command import Command, Help, Letters, Set
+from pbem.inbox.commands.line import names_cell
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.match_list import MatchList
-from pbem.inbox.commands.matchmaking.grammar import Rematch
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.sketches import blanks_in
-from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.words import language_of
+from pbem.inbox.commands.match_commands import Away, Draw, Move, Pause, Rematch, Resign, Undo
+from pbem.inbox.commands.sketches import MatchList, blanks_in
+from pbem.inbox.commands.verbs import DEEDS, HARMLESS, OF_MATCHES, RULES, language_of
 from pbem.inbox.understanding.candidates import PLAY, Candidate, Context, candidates, level
 from pbem.inbox.understanding.policy import (
     ALIKE,

@@ -8,32 +8,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pbem.budget import in_time
-from pbem.inbox.commands.absence.grammar import Away, Give, Pause
-from pbem.inbox.commands.account.grammar import SetName
-from pbem.inbox.commands.account.newcomers import names_machine
-from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.kinds import HARMLESS, OF_MATCHES
+from pbem.inbox.commands.command import Command, Help, Letters, Message, Report, Set, SetName
 from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, game_of, plain
-from pbem.inbox.commands.match_list import LITTLE
-from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.notes.grammar import Note
-from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.reports.grammar import Report
-from pbem.inbox.commands.talking.grammar import COURTESIES, Message
-from pbem.inbox.commands.variations.grammar import Try
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.match_commands import Away, Challenge, Draw, Give, If, Move, Next, Note, Pause, Try
+from pbem.inbox.commands.newcomers import names_machine
+from pbem.inbox.commands.sketches import LITTLE
+from pbem.inbox.commands.verbs import COURTESIES, HARMLESS, OF_MATCHES, VERBS_OF
 from pbem.inbox.understanding.addressee import is_to_a_friend, message_along
 from pbem.inbox.understanding.candidates import Candidate, Context
 from pbem.inbox.understanding.interpreter import interpretations, with_terms
 from pbem.inbox.understanding.normalization import wishes
 from pbem.inbox.understanding.policy import PLAIN, least
 from pbem.inbox.understanding.slots.moves import unplayable
+from pbem.intents import Bar
 from pbem.wording import fold
 
 _MOST_LINES = 12  # of a letter that is read

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem.inbox.commands.bars import Bar
 from pbem.inbox.understanding.intents import SAID_TO_PEOPLE
 from pbem.inbox.understanding.normalization import wishes
 from pbem.inbox.understanding.utterances import Part, Utterance
+from pbem.intents import Bar
 
 NEW, MATCH, SHORT, GRAVE, MOVE, PEOPLE = "new", "match", "short", "grave", "move", "people"
 FILLED = "filled"

@@ -125,3 +125,9 @@ def run_again(player: Player, since: datetime, now: datetime) -> None:
         )
         if rows.filter(until__gt=now).update(until=now):
             recount(match, since)
+
+
+def under_a_clock(player: Player) -> list[Match]:
+    """Returns the matches that can be lost on time, regardless of the side to move."""
+    playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
+    return [match for match in playing if match.agreed.control]

@@ -213,8 +213,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "event",
-                "verbose_name_plural": "events",
+                "verbose_name": "entry of the match log",
+                "verbose_name_plural": "match log",
                 "ordering": ["pk"],
             },
         ),

@@ -63,8 +63,8 @@ class Event(models.Model):
     happened_at = models.DateTimeField(_("when"))
 
     class Meta:
-        verbose_name = _("event")
-        verbose_name_plural = _("events")
+        verbose_name = _("entry of the match log")
+        verbose_name_plural = _("match log")
         ordering = ["pk"]
 
     def __str__(self) -> str:

@@ -67,11 +67,7 @@ def sender_for(url: str) -> Sender:
     raise ValueError(f"{url!r} is neither smtp://HOST:PORT nor file:///FOLDER")
 
 
-_RELAYS = {
-    "smtp": (Tls.NONE, 25),
-    "smtp+starttls": (Tls.STARTTLS, 587),
-    "smtps": (Tls.FROM_THE_START, 465),
-}
+_RELAYS = {"smtp": (Tls.NONE, 25), "smtp+starttls": (Tls.STARTTLS, 587), "smtps": (Tls.FROM_THE_START, 465)}
 
 
 # Django's EMAIL_BACKEND, for mail to the staff

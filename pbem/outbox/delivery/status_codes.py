@@ -29,85 +29,71 @@ DISPOSITIONS: Mapping[str, Disposition] = {
     Code.LETTER: Disposition.FAILS,  # this letter: too large, or its contents
 }
 
+FULL, HARD, LETTER, POLICY = Code.MAILBOX_FULL, Code.HARD, Code.LETTER, Code.POLICY
 # Phrases of 5xx replies, without addresses and numbers. The first match counts.
 WORDS = (
     # Mailbox full, as opposed to our sending quota.
-    (Code.POLICY, r"(sending|relay) (quota|limit)|messages? per (day|hour)|unsolicited|rate limit"),
-    (
-        Code.MAILBOX_FULL,
-        r"(mailbox|account|user|recipient|inbox|storage)[^.;]*\b(full|over ?quota)|over ?quota",
-    ),
-    (Code.MAILBOX_FULL, r"casella[^.;]*\b(pien|esaurit)|spazio[^.;]*\besaurit"),
-    (
-        Code.MAILBOX_FULL,
-        r"quota (is |has been )?exceeded|exceed\w*[^.;]*quota|storage allocation|not have enough space",
-    ),
+    (POLICY, r"(sending|relay) (quota|limit)|messages? per (day|hour)|unsolicited|rate limit"),
+    (FULL, r"(mailbox|account|user|recipient|inbox|storage)[^.;]*\b(full|over ?quota)|over ?quota"),
+    (FULL, r"casella[^.;]*\b(pien|esaurit)|spazio[^.;]*\besaurit"),
+    (FULL, r"quota (is |has been )?exceeded|exceed\w*[^.;]*quota|storage allocation|not have enough space"),
     # This letter.
-    (
-        Code.LETTER,
-        r"(message|letter|mail|size)[^.;]*\b(too (large|big)|exceed\w*|larger than)|too large|too big",
-    ),
-    (
-        Code.LETTER,
-        r"\bvirus|\bmalware|content (was )?(rejected|denied)|content presents|banned: |\battachment",
-    ),
+    (LETTER, r"(message|letter|mail|size)[^.;]*\b(too (large|big)|exceed\w*|larger than)|too large|too big"),
+    (LETTER, r"\bvirus|\bmalware|content (was )?(rejected|denied)|content presents|banned: |\battachment"),
     # Our host, domain or password.
     (
-        Code.POLICY,
+        POLICY,
         r"\bsender\b|\bmittente\b|messages? from\b|client host"
         r"|your (ip|host|server|domain|access|message)|\bfrom domain|invalid domain",
     ),
     (
-        Code.POLICY,
+        POLICY,
         r"bl[oa]c?k[- ]?list|black[- ]?list|blocked (by|using|for)|\bs3140\b|spamhaus|reputation|\bspam\b",
     ),
-    (Code.POLICY, r"dmarc|\bspf\b|\bdkim\b|unauthenticated|authenticat|reverse dns|\bptr\b|relay|policy"),
+    (POLICY, r"dmarc|\bspf\b|\bdkim\b|unauthenticated|authenticat|reverse dns|\bptr\b|relay|policy"),
     # Unknown or closed address.
     (
-        Code.HARD,
+        HARD,
         r"(user|account|mailbox|recipient|address)[^.;]*\b(unknown|not found|disabled|inactive|suspended)",
     ),
-    (
-        Code.HARD,
-        r"unknown (user|recipient|address|mailbox|e-?mail)|no such|no mailbox|sconosciut|inesistente",
-    ),
-    (Code.HARD, r"does(n't| not) (exist|have an?\b)|mailbox unavailable|not a valid (mailbox|user|address)"),
-    (Code.HARD, r"invalid (recipient|mailbox|user|address)|recipi?e?n?t?notfound|recipnotfound|unrouteable"),
+    (HARD, r"unknown (user|recipient|address|mailbox|e-?mail)|no such|no mailbox|sconosciut|inesistente"),
+    (HARD, r"does(n't| not) (exist|have an?\b)|mailbox unavailable|not a valid (mailbox|user|address)"),
+    (HARD, r"invalid (recipient|mailbox|user|address)|recipi?e?n?t?notfound|recipnotfound|unrouteable"),
 )
 
 # By the last two numbers of the enhanced status, then by the middle one.
 STATUS = {
-    "1.7": Code.POLICY,  # bad sender: its form
-    "1.8": Code.POLICY,  # bad sender: its domain
-    "2.2": Code.MAILBOX_FULL,  # mailbox full
-    "2.3": Code.LETTER,  # longer than this mailbox takes
-    "3.1": Code.MAILBOX_FULL,  # the whole system is full
-    "3.3": Code.LETTER,  # a feature that the letter needs is not supported
-    "3.4": Code.LETTER,  # too big for the system
-    "3.5": Code.POLICY,  # wrongly configured
-    "4.5": Code.POLICY,  # congestion; at Gmail, our account's daily limit
+    "1.7": POLICY,  # bad sender: its form
+    "1.8": POLICY,  # bad sender: its domain
+    "2.2": FULL,  # mailbox full
+    "2.3": LETTER,  # longer than this mailbox takes
+    "3.1": FULL,  # the whole system is full
+    "3.3": LETTER,  # a feature that the letter needs is not supported
+    "3.4": LETTER,  # too big for the system
+    "3.5": POLICY,  # wrongly configured
+    "4.5": POLICY,  # congestion; at Gmail, our account's daily limit
     "4.7": Code.SOFT,  # a relay gave up
-    "5.6": Code.LETTER,  # invalid content
-    "6.7": Code.HARD,  # a non-ASCII address (RFC 6531) through a relay without SMTPUTF8
-    "7.17": Code.HARD,  # the mailbox has another owner now (RFC 7293)
-    "7.18": Code.HARD,  # the domain has another owner
-    "1": Code.HARD,  # addressing
-    "2": Code.HARD,  # mailbox
-    "3": Code.POLICY,  # mail system
-    "4": Code.HARD,  # network and routing
-    "5": Code.POLICY,  # protocol error between us and the relay
-    "6": Code.LETTER,  # content
-    "7": Code.POLICY,  # security and policy
+    "5.6": LETTER,  # invalid content
+    "6.7": HARD,  # a non-ASCII address (RFC 6531) through a relay without SMTPUTF8
+    "7.17": HARD,  # the mailbox has another owner now (RFC 7293)
+    "7.18": HARD,  # the domain has another owner
+    "1": HARD,  # addressing
+    "2": HARD,  # mailbox
+    "3": POLICY,  # mail system
+    "4": HARD,  # network and routing
+    "5": POLICY,  # protocol error between us and the relay
+    "6": LETTER,  # content
+    "7": POLICY,  # security and policy
 }
 
 # By the code alone; O03 for others.
 CODES = {
-    "521": Code.HARD,  # the host takes no mail (RFC 7504)
-    "550": Code.HARD,  # mailbox unavailable
-    "551": Code.HARD,  # user not local
-    "552": Code.MAILBOX_FULL,  # exceeded storage allocation
-    "553": Code.HARD,  # mailbox name not allowed
-    "556": Code.HARD,  # the domain takes no mail (RFC 7504)
+    "521": HARD,  # the host takes no mail (RFC 7504)
+    "550": HARD,  # mailbox unavailable
+    "551": HARD,  # user not local
+    "552": FULL,  # exceeded storage allocation
+    "553": HARD,  # mailbox name not allowed
+    "556": HARD,  # the domain takes no mail (RFC 7504)
 }
 
 # Replies about a whole domain rather than one mailbox: 421, system, network, security.

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from pbem.matches.models import Match
-from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
-from pbem.outbox.notifications.kinds import Trait, kinds
+from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, new_letter
+from pbem.outbox.notifications.kinds import Section, Trait, kinds
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
 from pbem.queue.enqueue import enqueue_on_commit
@@ -39,14 +39,12 @@ def next_digest(player: Player, now: datetime) -> datetime:
         day += timedelta(days=1)
 
 
-Section = dict[str, Any]
-
 KEPT = kinds(Trait.WAITS)
 SWEPT = 2000  # items at a time
 MOST_BOARDS = 20  # per letter; further matches show messages only
 
 
-def waits(player: Player, section: Mapping[str, Any]) -> bool:
+def waits(player: Player, section: Section) -> bool:
     return player.cadence != Player.Cadence.MOVE and section["kind"] in KEPT and "alarm" not in section
 
 
@@ -101,12 +99,12 @@ def _sections(player: Player, items: Sequence[DigestItem]) -> list[Section]:
         for match in shown
     ]
     told = [match for match in shown if match.pk in news]
-    boards = [
-        {"kind": "digested", "number": numbers[match.pk], "match": match.pk, "ply": match.ply}
-        | {"news": news[match.pk], "brief": place >= MOST_BOARDS}
-        for place, match in enumerate(told)
-    ]
-    return [{"kind": "digest", "shown": overview}, *boards]
+    sections: list[Section] = [{"kind": "digest", "shown": overview}]
+    for place, match in enumerate(told):
+        number, brief = numbers[match.pk], place >= MOST_BOARDS
+        board: Section = {"kind": "digested", "number": number, "match": match.pk, "ply": match.ply}
+        sections.append(board | {"news": news[match.pk], "brief": brief})
+    return sections
 
 
 def _says(told: Sequence[Section], match: Match, player: Player) -> bool:
@@ -139,16 +137,7 @@ def _post(player: Player, sections: list[Section], now: datetime) -> OutboundMai
     cause = f"digest:{player.pk}:{day}"
     while OutboundMail.objects.filter(cause=cause, player=player).exists():
         cause = again(cause)  # they have changed the hour
-    row = OutboundMail.objects.create(
-        cause=cause,
-        address=player.email,
-        kind="digest",
-        sections=sections,
-        language=player.language,
-        player=player,
-        message_id=message_id(cause, player.email, player),
-        created_at=now,
-        next_try_at=now,
-    )
+    row = new_letter(cause, player.email, sections, player.language, now, player=player)
+    row.save()
     enqueue_on_commit(SEND_MAIL, row.pk)
     return row

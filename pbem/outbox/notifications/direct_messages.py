@@ -1,18 +1,24 @@
-"""Sends welcomes, absences, boards for observers, and direct messages between players."""
+"""Sends welcomes, absences, boards for observers, direct messages, and confirmations of what was stopped."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
+
 from pbem.matches.clock import absences
+from pbem.matches.clock.deadlines import under_a_clock
 from pbem.matches.models import Event, Match, Seat, Watching
+from pbem.matches.services import revoke_tokens
+from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.signed_addresses import sealed_address
 from pbem.players.blocks import may_write_to
 from pbem.players.models import Absence, Message, Player
+from pbem.players.subscriptions import Subscription
 from pbem.players.tokens import Purpose, Token, expiry
 from pbem.players.zones import likely_zones
 
@@ -39,8 +45,8 @@ def _tell_of(event: Event) -> None:
         return
     seat = event.actor
     assert seat is not None
-    section = {"kind": KINDS[Event.Kind(event.kind)], "name": seat.player.name, **event.facts}
-    section |= _days(seat.player, event.facts["since"], event.facts["until"])
+    section: Section = {"kind": KINDS[Event.Kind(event.kind)], "name": seat.player.name}
+    section |= cast(Section, event.facts) | _days(seat.player, event.facts["since"], event.facts["until"])
     if not may_write_to(seat.player, seat.opponent.player):
         section["message"] = ""
     cause = f"absence:{seat.player_id}:{event.kind}:{event.happened_at:%Y%m%dT%H%M%S}"
@@ -51,23 +57,23 @@ def _tell_of(event: Event) -> None:
 
 def section_for(player: Player, now: datetime, **changed: Any) -> Section:
     """Returns the player's announced absences and days left. `changed` describes the last change."""
-    return {
+    section: Section = {
         "kind": "absences",
         "absences": [facts_of(absence) for absence in absences.pending(player, now)],
         "left": absences.days_left(player, now),
         "unmoved": [str(match.pk) for match in absences.unmoved(player)],
-        **changed,
     }
+    return section | cast(Section, changed)
 
 
-def facts_of(absence: Absence) -> dict[str, Any]:
+def facts_of(absence: Absence) -> Section:
     """Returns the facts of an absence for a section."""
     since, until = absence.since.isoformat(), absence.until.isoformat()
-    facts = {"absence": absence.kind, "since": since, "until": until, "message": absence.message}
+    facts: Section = {"absence": absence.kind, "since": since, "until": until, "message": absence.message}
     return facts | _days(absence.player, since, until)
 
 
-def _days(player: Player, since: str, until: str) -> dict[str, Any]:
+def _days(player: Player, since: str, until: str) -> Section:
     """Returns the first and last day in the player's zone. `last` is empty when the end is not midnight."""
     begin, end = (
         datetime.fromisoformat(moment).astimezone(ZoneInfo(player.zone)) for moment in (since, until)
@@ -149,3 +155,43 @@ def are_strangers(sender: Player, reader: Player) -> bool:
 def _answer_address(message: Message) -> str:
     expires = expiry(Purpose.WRITE, message.written_at.date())
     return sealed_address(Token(Purpose.WRITE, message.pk, 0, expires), message.salt)
+
+
+# Unsubscription while a clock runs
+
+
+def unsubscribe(player: Player, change: Callable[[], None], *, now: datetime) -> None:
+    """Applies `change`, and sends one letter when it stops turn letters while a clock runs."""
+    # Also after a complaint: the match could be lost unnoticed. It does not loop: a complaint about this
+    # letter stops no further turn letters.
+    if stops_turns(player, change):
+        cause = f"unsubscribed:{player.pk}:{now:%Y%m%dT%H%M%S%f}"
+        write_to_player(player, cause=cause, section={"kind": CLOCK_RUNS}, now=now, answers=True)
+
+
+@transaction.atomic
+def stops_turns(player: Player, change: Callable[[], None]) -> bool:
+    """Applies `change`. True when it stops turn letters of a player with a running clock."""
+    before = Player.objects.select_for_update().get(pk=player.pk)
+    change()
+    after = Player.objects.get(pk=player.pk)
+    stopped = before.wants(Subscription.TURNS) and not after.wants(Subscription.TURNS)
+    return stopped and bool(under_a_clock(player))
+
+
+# Renewal of reply addresses
+
+
+@transaction.atomic
+def renew(seat: Seat, *, now: datetime) -> None:
+    """Revokes all reply addresses of the seat, and sends the board with a new one."""
+    revoke_tokens(seat)
+    write_to_player(
+        seat.player,
+        cause=f"renewed:{seat.pk}:{len(seat.revoked_salts)}",
+        section={"kind": "renewed", "match": seat.match_id},
+        match=seat.match,
+        ply=seat.match.ply,
+        now=now,
+        answers=True,
+    )

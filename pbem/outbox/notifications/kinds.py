@@ -4,10 +4,10 @@
 # its context is built in `pbem.outbox.rendering.sections`.
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from django.utils.translation import gettext_lazy as _
 
@@ -44,6 +44,40 @@ class Kind:
     traits: Trait
 
 
+# fmt: off
+# The facts of a section as JSON stores them. Each kind has its own; under the keys of the last row they differ in type.
+Section = TypedDict("Section", {  # noqa: UP013 - a line for each would be a hundred and thirty
+    "kind": str,
+    "announcement": int, "attempt": int, "change": int, "closed": int, "delay": int, "edition": int, "entrant": int,
+    "event": int, "invitation": int, "made": int, "match": int, "number": int, "offer": int, "player": int,
+    "resigns": int, "round": int, "stage": int, "step": int, "streak": int, "study": int, "tournament": int,
+    "absence": str, "absent": str, "agrees": str, "alarm": str, "at": str, "called": str, "cap": str, "code": str,
+    "desk": str, "due": str, "email": str, "free": str, "friend": str, "game": str, "held": str, "host": str,
+    "move": str, "name": str, "named": str, "note": str, "pool": str, "reads_no": str, "reason": str, "reply": str,
+    "reply_to": str, "reported": str, "rest": str, "said": str, "solution": str, "taken": str, "text": str, "to": str,
+    "topic": str, "unknown": str, "until": str, "usage": str, "verb": str, "why": str, "wrote": str, "wrote_at": str,
+    "again": bool, "agreed": bool, "anew": bool, "answers": bool, "asks": bool, "begun": bool, "brief": bool,
+    "doubted": bool, "erased": bool, "erases": bool, "example": bool, "explains": bool, "for_others": bool,
+    "forever": bool, "gives": bool, "guide": bool, "heard": bool, "hint": bool, "in_subject": bool, "is_actor": bool,
+    "joined": bool, "late": bool, "more": bool, "organiser": bool, "otherwise": bool, "played": bool, "proposed": bool,
+    "ran": bool, "restored": bool, "rests": bool, "robots": bool, "several": bool, "stands_still": bool,
+    "stranger": bool, "to_move": bool, "unclear": bool, "unheard": bool, "unplayed": bool, "unread": bool,
+    "waits": bool,
+    "does": list[str], "own": list[str], "unmoved": list[str], "ways": list[str], "zones": list[str],
+    "lines": Sequence[str], "moves": Sequence[str], "others": Sequence[str], "readings": Sequence[str],
+    "absences": list["Section"], "news": list["Section"],
+    "away": Sequence[Any], "cells": Sequence[Any], "chapters": Sequence[Any], "contents": Sequence[Any],
+    "essentials": Sequence[Any], "groups": Sequence[Any], "objection": Sequence[Any], "questions": Sequence[Any],
+    "seat": Sequence[Any], "shown": Sequence[Any],
+    "matches": list[int],
+    "words": Mapping[str, Any],
+    "asked": Any, "before": Any, "changed": Any, "done": Any, "first": Any, "last": Any, "left": Any, "limit": Any,
+    "lost": Any, "message": Any, "near": Any, "nearest": Any, "only": Any, "ply": Any, "since": Any, "unsure": Any,
+    "wishes": Any,
+}, total=False)
+# fmt: on
+
+
 TURNS, RECEIPTS, MESSAGES = Subscription.TURNS, Subscription.RECEIPTS, Subscription.MESSAGES
 CHALLENGES, NEWS, DIGESTS = Subscription.CHALLENGES, Subscription.NEWS, Subscription.DIGESTS
 ALWAYS, NOTHING = None, Trait(0)
@@ -51,124 +85,102 @@ WAITS, SHOWS_TURNS, SHOWS_BOARD, BRINGS_TURN, IN_RESULT, STANDS, SENT_AGAIN, BOA
 PLAYED = WAITS | SHOWS_TURNS | SHOWS_BOARD | BRINGS_TURN
 
 # fmt: off
+# What is always sent and has no trait: answers, and questions of ours
+ANSWERS = {
+    "about": _("what this is"), "absences": _("absences announced"), "address": _("new address asked"),
+    "addresses": _("addresses"), "analysis": _("analysis of a match"), "answered": _("question answered already"),
+    "at_the_desk": _("notice of a message from a person"), "clock": _("clock"),
+    "complained": _("why letters had stopped"), "conditionals": _("conditional moves"),
+    "confirm": _("question to confirm"), "contest_entry": _("entry in a contest"),
+    "contest_table": _("table of a contest"), "contests": _("list of contests"), "description": _("board in words"),
+    "digested": _("digest answered"), "forgotten": _("letter no longer kept"), "game": _("what a game is about"),
+    "games": _("matches and games"), "goodbye": _("goodbye to a stranger"), "help": _("help"), "hint": _("hint"),
+    "history": _("list of moves"), "invitation": _("how to sign up"), "invited": _("invitation sent"),
+    "last": _("last answer of the day"), "letters": _("kinds of letters"), "limits": _("limits"),
+    "my_data": _("everything we keep about a player"), "notes": _("notes"), "notice": _("stolen reply address"),
+    "open": _("open offers"), "passed_on": _("message sent"), "players": _("list of players"),
+    "preferences": _("preferences"), "print_name": _("name in print"),
+    "probe": _("question whether the address works"), "puzzles": _("wishes about puzzles"),
+    "rating": _("ratings of a player"), "ratings": _("list of ratings"), "record": _("record"),
+    "reconsidered": _("answer to second thoughts"), "refused": _("refusal"), "renamed": _("name changed"),
+    "renewed": _("new reply address"), "restored": _("board after a restore"), "signup": _("question to sign up"),
+    "strip": _("film strip"), "takes_part": _("entry in a tournament"), "told_before": _("stranger answered before"),
+    "to_organiser": _("message passed to the organiser"), "tried": _("line tried"), "unsaid": _("message not sent"),
+    "unwatched": _("watched no more"), "watching": _("matches watched"), "welcome": _("welcome"),
+}
 KINDS: Mapping[str, Kind] = {
-    "about":        Kind(_("what this is"),                        ALWAYS,     NOTHING),
-    "absences":     Kind(_("absences announced"),                  ALWAYS,     NOTHING),
-    "address":      Kind(_("new address asked"),                   ALWAYS,     NOTHING),
-    "addresses":    Kind(_("addresses"),                           ALWAYS,     NOTHING),
+    **{name: Kind(label, ALWAYS, NOTHING) for name, label in ANSWERS.items()},
     "after_all":    Kind(_("second thoughts of a guest"),          CHALLENGES, SENT_AGAIN),
     "analysed":     Kind(_("match being analysed"),                ALWAYS,     BOARDLESS),
-    "analysis":     Kind(_("analysis of a match"),                 ALWAYS,     NOTHING),
     "announcement": Kind(_("letter to all of a tournament"),       NEWS,       SENT_AGAIN | WHOLE),
-    "answered":     Kind(_("question answered already"),           ALWAYS,     NOTHING),
     "asked":        Kind(_("offer sent"),                      ALWAYS,     BOARDLESS),
     "asks":         Kind(_("the opponent's offer"),              TURNS,      NOTHING),
-    "at_the_desk":  Kind(_("notice of a message from a person"),   ALWAYS,     NOTHING),
     "away":         Kind(_("opponent away"),                       NEWS,       NOTHING),
     "back":         Kind(_("opponent can be reached"),             NEWS,       STANDS),
     "board":        Kind(_("board shown"),                         ALWAYS,     SHOWS_BOARD),
     "cascade":      Kind(_("moves by themselves"),                 TURNS,      PLAYED | SPEAKS),
     "challenge":    Kind(_("challenge"),                           CHALLENGES, NOTHING),
     "challenged":   Kind(_("challenge sent"),                      ALWAYS,     BOARDLESS),
-    "clock":        Kind(_("clock"),                               ALWAYS,     NOTHING),
     "clock_runs":   Kind(_("no letters, but the clock runs"),      ALWAYS,     WHOLE),
-    "clocks":       Kind(_("clocks"),                              ALWAYS,     NOTHING),
-    "complained":   Kind(_("why letters had stopped"),             ALWAYS,     NOTHING),
-    "conditionals": Kind(_("conditional moves"),                   ALWAYS,     NOTHING),
-    "confirm":      Kind(_("question to confirm"),                 ALWAYS,     NOTHING),
     "contest_begins": Kind(_("round of a contest"),                TURNS,      SENT_AGAIN),
-    "contest_entry": Kind(_("entry in a contest"),                 ALWAYS,     NOTHING),
     "contest_over": Kind(_("contest over"),                        NEWS,       SENT_AGAIN),
-    "contest_table": Kind(_("table of a contest"),                 ALWAYS,     NOTHING),
     "contest_withdrawn": Kind(_("withdrawal from a contest"),      TURNS,      SENT_AGAIN),
-    "contests":     Kind(_("list of contests"),                    ALWAYS,     NOTHING),
     "day_taken":    Kind(_("day of absence taken"),                TURNS,      NOTHING),
     "declined":     Kind(_("challenge declined"),                  CHALLENGES, STANDS | BOARDLESS),
-    "denied":       Kind(_("not granted"),                         TURNS,      BOARDLESS),
-    "description":  Kind(_("board in words"),                      ALWAYS,     NOTHING),
+    "denied":       Kind(_("offer declined or withdrawn"),          TURNS,      BOARDLESS),
     "digest":       Kind(_("digest"),                              DIGESTS,    WHOLE),
-    "digested":     Kind(_("digest answered"),                     ALWAYS,     NOTHING),
     "entered":      Kind(_("move entered"),                        ALWAYS,     SHOWS_TURNS | BRINGS_TURN),
-    "erased":       Kind(_("letter of an erased player"),          ALWAYS,     NOTHING),
     "event":        Kind(_("invitation to a tournament"),          NEWS,       SENT_AGAIN | WHOLE),
-    "extended":     Kind(_("time from the organiser"),             TURNS,      NOTHING),
-    "forgotten":    Kind(_("letter no longer kept"),               ALWAYS,     NOTHING),
-    "game":         Kind(_("what a game is about"),                ALWAYS,     NOTHING),
-    "games":        Kind(_("matches and games"),                   ALWAYS,     NOTHING),
     "gave":         Kind(_("time given"),                          RECEIPTS,   BOARDLESS),
     "given":        Kind(_("time received"),                       TURNS,      NOTHING),
     "goes_on":      Kind(_("clocks go on"),                        TURNS,      BRINGS_TURN),
-    "goodbye":      Kind(_("goodbye to a stranger"),               ALWAYS,     NOTHING),
-    "help":         Kind(_("help"),                                ALWAYS,     NOTHING),
     "here_again":   Kind(_("opponent back"),                 NEWS,       NOTHING),
-    "hint":         Kind(_("hint"),                                ALWAYS,     NOTHING),
-    "history":      Kind(_("list of moves"),                       ALWAYS,     NOTHING),
     "imported":     Kind(_("match imported"),                      TURNS,      BRINGS_TURN),
-    "invitation":   Kind(_("how to sign up"),                      ALWAYS,     NOTHING),
-    "invited":      Kind(_("invitation sent"),                     ALWAYS,     NOTHING),
     "invites":      Kind(_("challenge to a stranger"),             CHALLENGES, SENT_AGAIN),
-    "last":         Kind(_("last answer of the day"),              ALWAYS,     NOTHING),
     "leaving":      Kind(_("question how to leave"),               ALWAYS,     WHOLE),
-    "letters":      Kind(_("kinds of letters"),                    ALWAYS,     NOTHING),
-    "limits":       Kind(_("limits"),                              ALWAYS,     NOTHING),
     "message":      Kind(_("message of the opponent"),             MESSAGES,   WAITS | STANDS | SPEAKS),
-    "my_data":      Kind(_("everything we keep about a player"),        ALWAYS,     NOTHING),
     "new_address":  Kind(_("change of address"),                   ALWAYS,     WHOLE),
-    "notes":        Kind(_("notes"),                               ALWAYS,     NOTHING),
-    "notice":       Kind(_("stolen reply address"),                ALWAYS,     NOTHING),
     "offer":        Kind(_("draw offered"),                        TURNS,      WAITS | SHOWS_TURNS),
     "offered":      Kind(_("draw offer sent"),                     ALWAYS,     WAITS | SHOWS_TURNS | BOARDLESS),
-    "open":         Kind(_("open offers"),                         ALWAYS,     NOTHING),
     "organiser":    Kind(_("letter of the organiser"),             ALWAYS,     STANDS | SENT_AGAIN | WHOLE),
     "overstepped":  Kind(_("time over"),                           TURNS,      BOARDLESS),
     "parted":       Kind(_("seat given up"),                       TURNS,      STANDS | BOARDLESS),
-    "passed_on":    Kind(_("message sent"),                        ALWAYS,     NOTHING),
     "paused":       Kind(_("pause"),                               TURNS,      BOARDLESS),
     "played":       Kind(_("receipt"),                             RECEIPTS,   PLAYED | IN_RESULT),
-    "players":      Kind(_("list of players"),                     ALWAYS,     NOTHING),
-    "preferences":  Kind(_("preferences"),                         ALWAYS,     NOTHING),
     "print_asks":   Kind(_("question about the name in print"),    ALWAYS,     WHOLE),
-    "print_name":   Kind(_("name in print"),                       ALWAYS,     NOTHING),
-    "probe":        Kind(_("question whether the address works"),  ALWAYS,     NOTHING),
     "puzzle":       Kind(_("puzzle"),                              ALWAYS,     WHOLE),
-    "puzzles":      Kind(_("wishes about puzzles"),                ALWAYS,     NOTHING),
-    "rating":       Kind(_("ratings of a player"),                 ALWAYS,     NOTHING),
-    "ratings":      Kind(_("list of ratings"),                     ALWAYS,     NOTHING),
-    "record":       Kind(_("record"),                              ALWAYS,     NOTHING),
-    "reconsidered": Kind(_("answer to second thoughts"),           ALWAYS,     NOTHING),
-    "refused":      Kind(_("refusal"),                             ALWAYS,     NOTHING),
     "rejected":     Kind(_("draw declined"),                       TURNS,      WAITS),
     "relayed":      Kind(_("message of a player"),                 MESSAGES,   SENT_AGAIN),
     "reminder":     Kind(_("reminder"),                            TURNS,      NOTHING),
-    "renamed":      Kind(_("name changed"),                        ALWAYS,     NOTHING),
-    "renewed":      Kind(_("new reply address"),                   ALWAYS,     NOTHING),
     "replaced":     Kind(_("player replaced"),                     TURNS,      BRINGS_TURN),
-    "restored":     Kind(_("board after a restore"),               ALWAYS,     NOTHING),
     "result":       Kind(_("result"),                              TURNS,      SHOWS_TURNS | SHOWS_BOARD | STANDS),
     "resumed":      Kind(_("address works again"),                 TURNS,      NOTHING),
     "said":         Kind(_("message to the opponent"),             ALWAYS,     WAITS | BOARDLESS),
-    "signup":       Kind(_("question to sign up"),                 ALWAYS,     NOTHING),
-    "status":       Kind(_("state of the matches"),                ALWAYS,     NOTHING),
     "stopped":      Kind(_("clocks stopped"),                      TURNS,      NOTHING),
-    "strip":        Kind(_("film strip"),                          ALWAYS,     NOTHING),
     "swapped":      Kind(_("sides changed"),                       TURNS,      BRINGS_TURN),
-    "takes_part":   Kind(_("entry in a tournament"),               ALWAYS,     NOTHING),
-    "told_before":  Kind(_("stranger answered before"),            ALWAYS,     NOTHING),
-    "to_organiser": Kind(_("message passed to the organiser"),      ALWAYS,     NOTHING),
-    "tried":        Kind(_("line tried"),                          ALWAYS,     NOTHING),
     "turn":         Kind(_("turn letter"),                         TURNS,      PLAYED | IN_RESULT | SPEAKS),
     "undone":       Kind(_("moves taken back"),                    TURNS,      SHOWS_BOARD | BRINGS_TURN),
     "uninvited":    Kind(_("no more invitations"),                 CHALLENGES, SENT_AGAIN),
     "unreachable":  Kind(_("opponent cannot be reached"),          NEWS,       STANDS),
-    "unsaid":       Kind(_("message not sent"),                    ALWAYS,     NOTHING),
-    "unwatched":    Kind(_("watched no more"),                     ALWAYS,     NOTHING),
     "voided":       Kind(_("match void"),                          TURNS,      STANDS),
     "watched":      Kind(_("board for watchers"),                  NEWS,       STANDS),
-    "watching":     Kind(_("matches watched"),                     ALWAYS,     NOTHING),
-    "welcome":      Kind(_("welcome"),                             ALWAYS,     NOTHING),
-    "withdrawn":    Kind(_("offer withdrawn"),                     TURNS,      BOARDLESS),
 }
 # fmt: on
+
+
+def refusal(code: str, facts: Mapping[str, Any]) -> Section:
+    """Returns the section of a refusal, with the facts of `pbem.refusals.Refused`."""
+    return cast(Section, {"kind": "refused", "code": code, **facts})
+
+
+# Letters that wait, or are sent again, may have these: each is now one of the other kinds.
+FORMERLY = {
+    "clocks": "clock",
+    "erased": "forgotten",
+    "extended": "given",
+    "status": "games",
+    "withdrawn": "denied",
+}
 
 
 def kinds(trait: Trait) -> frozenset[str]:
@@ -177,7 +189,7 @@ def kinds(trait: Trait) -> frozenset[str]:
 
 
 def subscription_of(kind: str) -> Subscription | None:
-    return KINDS[kind].subscription
+    return KINDS[FORMERLY.get(kind, kind)].subscription
 
 
 def number_of(kind: str) -> int:
@@ -188,4 +200,5 @@ def number_of(kind: str) -> int:
 
 def in_words(kind: str) -> str:
     """Returns the label for the organiser."""
+    kind = FORMERLY.get(kind, kind)
     return str(KINDS[kind].label) if kind in KINDS else kind

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Exists, F, OuterRef, prefetch_related_objects
 
@@ -16,6 +15,7 @@ from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.notifications.notify import (
     RECEIPT,
     Notification,
+    Section,
     has_left,
     notify,
     withdraw,
@@ -45,7 +45,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.FLAGGED: ("overstepped", "overstepped"),
     Kind.ASKED: ("asked", "asks"),
     Kind.DENIED: ("denied", "denied"),
-    Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
+    Kind.WITHDRAWN: ("denied", "denied"),
     Kind.PAUSED: ("paused", "paused"),
     Kind.GAVE: ("gave", "given"),
     Kind.REMINDED: ("reminder", ""),
@@ -55,7 +55,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.RESUMED: ("goes_on", "goes_on"),
     Kind.IMPORTED: ("imported", "imported"),
     Kind.VOIDED: ("voided", "voided"),
-    Kind.EXTENDED: ("extended", "extended"),
+    Kind.EXTENDED: ("given", "given"),
     Kind.SWAPPED: ("swapped", "swapped"),
 }
 
@@ -73,10 +73,11 @@ def _told_of(event: Event) -> Iterator[Notification]:
         if not (kind := _kind(event, seat)):
             continue
         answers = event.letter is not None and seat.side == event.side
+        section: Section = {"kind": kind, "event": event.pk}
         told = Notification(
             seat.player,
             cause=_cause(event, answers=answers),
-            section={"kind": kind, "event": event.pk} | (_receipt(event, seat) if kind == RECEIPT else {}),
+            section=section | (_receipt(event, seat) if kind == RECEIPT else {}),
             now=event.happened_at,
             match=event.match,
             ply=event.ply,
@@ -148,11 +149,11 @@ def _kind(event: Event, seat: Seat) -> str:
     return kind
 
 
-def _receipt(event: Event, seat: Seat) -> dict[str, Any]:
+def _receipt(event: Event, seat: Seat) -> Section:
     """Returns the alarm of a receipt, and its number if it is one of the first. The last ends the receipts."""
     # Against a robot the answer takes the receipt's place.
     player = seat.player
-    alarm = {ALARM: event.facts[ALARM]} if ALARM in event.facts else {}
+    alarm: Section = {"alarm": event.facts[ALARM]} if ALARM in event.facts else {}
     if player.receipts is not None or player.robot or seat.opponent.player.robot:
         return alarm
     robots = Seat.objects.filter(match=OuterRef("match"), player__robot__isnull=False)
@@ -162,7 +163,7 @@ def _receipt(event: Event, seat: Seat) -> dict[str, Any]:
     number = moved[:FIRST].count()
     if number == FIRST and not alarm:  # otherwise the receipts go on
         Player.objects.filter(pk=player.pk).update(receipts=False)
-    return {"number": number} | alarm
+    return alarm | {"number": number}
 
 
 def _cause(event: Event, *, answers: bool) -> str:

@@ -2,25 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 
 from pbem.matches.models import Event, Match, Seat
-from pbem.outbox.inline_batch import batch
-from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
+from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, new_letter
 from pbem.outbox.notifications import digests
+from pbem.outbox.notifications.kinds import Section as Section
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
 from pbem.players.models import Player, emails_of_two
 from pbem.queue.enqueue import enqueue_on_commit
+from pbem.queue.models import LEASE
 from pbem.queue.sql import compiled_query, insert
 from pbem.refusals import Code
 
+_batch: ContextVar[InlineBatch | None] = ContextVar("batch", default=None)
+
+
+@dataclass
+class InlineBatch:
+    """The letters that one transaction has written for its own process to send.
+
+    `cause`: the common cause, as `letter:34`. `is_first`: no letter for it was written before this
+    transaction.
+    """
+
+    cause: str
+    is_first: bool
+    since: datetime
+    letters: list[OutboundMail] = field(default_factory=list)
+    _others: set[tuple[str, str]] = field(default_factory=set)
+
+    def lease(self, letter: OutboundMail, event: Event) -> None:
+        """Leases a letter before it is saved, with the attempt counted."""
+        letter.leased_until, letter.attempts, letter.failures = self.since + LEASE, 1, 1
+        # As read from the database: JSON has no tuples.
+        event.facts = json.loads(json.dumps(event.facts))
+        letter.preloaded = {event.pk: event}
+        self.letters.append(letter)
+
+    def is_new(self, cause: str, address: str) -> bool:
+        """Tells whether no letter can have been written for this cause, so that no query is needed."""
+        answers = cause == self.cause or cause.startswith(f"{self.cause}:")
+        return self.is_first and answers and (cause, address) not in self._others
+
+    def note(self, letter: OutboundMail) -> None:
+        self._others.add((letter.cause, letter.address))
+
+    def own(self, letter: OutboundMail) -> OutboundMail | None:
+        """Returns our own instance of the letter, not tried yet. None when it is not in the batch."""
+        return next((each for each in self.letters if each.pk == letter.pk), None)
+
+
+def batch() -> InlineBatch | None:
+    """Returns the batch of the current transaction. None when there is none."""
+    return _batch.get()
+
+
+@contextmanager
+def leasing(made: InlineBatch | None) -> Iterator[None]:
+    """Leases new letters to `made` inside the context. Does nothing when it is None."""
+    token = _batch.set(made)
+    try:
+        yield
+    finally:
+        _batch.reset(token)
+
+
 WAITING = OutboundMail.Status.WAITING
-Section = dict[str, Any]
 IN_RESULT = kinds(Trait.IN_RESULT)
 
 RECEIPT = "played"  # of a move; a robot's answer may join it
@@ -56,7 +111,7 @@ def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
     told = zip(notifications, emails, strict=True)
     at_once = [(each, email) for each, email in told if email and _leaves_at_once(each)]
     fresh = [(each, to) for each, to in at_once if _is_fresh(each, to)]
-    insert(letters := [_letter(each, to) for each, to in fresh])
+    insert(letters := [_fresh(each, to) for each, to in fresh])
     for letter in letters:
         if letter.leased_until is None:
             enqueue_on_commit(SEND_MAIL, letter.pk or 0)
@@ -105,7 +160,16 @@ def write_to_player(
 
 
 def _add_or_write(told: Notification, address: str) -> OutboundMail:
-    row = write_to_address(address, cause=told.cause, **_facts(told))
+    row = write_to_address(
+        address,
+        language=told.player.language,
+        cause=told.cause,
+        section=told.section,
+        now=told.now,
+        player=told.player,
+        match=told.match,
+        ply=told.ply,
+    )
     kinds = [section["kind"] for section in row.sections]
     receipt, more = kinds[0] == RECEIPT, len(kinds) > 1
     if told.not_before and not (more and told.section["kind"] == RECEIPT):
@@ -119,20 +183,16 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
     return row
 
 
-def _letter(told: Notification, address: str) -> OutboundMail:
-    letter = new_letter(address, cause=told.cause, **_facts(told))
+def _fresh(told: Notification, address: str) -> OutboundMail:
+    """Returns a first letter, possibly born leased."""
+    facts = told.cause, address, [told.section], told.player.language, told.now
+    letter = new_letter(*facts, player=told.player, match=told.match, ply=told.ply)
     letter.next_try_at = told.not_before or told.now
     if ours := batch():
         ours.note(letter)
         if told.event and told.match and not told.not_before:
             ours.lease(letter, told.event)
     return letter
-
-
-def _facts(told: Notification) -> dict[str, Any]:
-    """Returns the arguments of a letter, without address and cause."""
-    facts = {"section": told.section, "now": told.now, "match": told.match, "ply": told.ply}
-    return facts | {"player": told.player, "language": told.player.language}
 
 
 def write_to_address(
@@ -148,24 +208,18 @@ def write_to_address(
 ) -> OutboundMail:
     """Adds a section to the letter for this cause and reader."""
     # A tried letter may have arrived; a further one is written with a new cause.
-    facts: dict[str, Any] = {"section": section, "now": now, "match": match, "ply": ply}
-    facts |= {"player": player, "language": language}
-    row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
-    ours = batch()
-    if row is not None and ours is not None and (own := ours.own(row)):
-        _add(own, section, match, ply)
-        return own
-    if row is not None and (row.status != WAITING or row.attempts):
-        return write_to_address(address, cause=again(cause), **facts)
-    if row is not None:
-        _add(row, section, match, ply)
-        return row
-    row = new_letter(address, cause=cause, **facts)
-    insert([row])
+    ours, reader = batch(), player and player.pk
+    while row := next((row for row in _letters(cause, address) if row.player_id == reader), None):
+        own = ours and ours.own(row)
+        if own or (row.status == WAITING and not row.attempts):
+            return _add(own or row, section, match, ply)
+        cause = again(cause)
+    letter = new_letter(cause, address, [section], language, now, player=player, match=match, ply=ply)
+    insert([letter])
     if ours is not None:
-        ours.note(row)
-    enqueue_on_commit(SEND_MAIL, row.pk)
-    return row
+        ours.note(letter)
+    enqueue_on_commit(SEND_MAIL, letter.pk or 0)
+    return letter
 
 
 @compiled_query
@@ -174,41 +228,14 @@ def _letters(cause: str, address: str) -> QuerySet[OutboundMail]:
     return OutboundMail.objects.filter(cause=cause, address=address)
 
 
-def new_letter(
-    address: str,
-    *,
-    language: str,
-    cause: str,
-    section: Section,
-    now: datetime,
-    player: Player | None = None,
-    match: Match | None = None,
-    ply: int | None = None,
-) -> OutboundMail:
-    """Returns a letter that is not saved yet."""
-    return OutboundMail(
-        cause=cause,
-        address=address,
-        kind=section["kind"],
-        sections=[section],
-        language=language,
-        player=player,
-        match=match,
-        ply=ply,
-        message_id=message_id(cause, address, player),
-        created_at=now,
-        next_try_at=now,
-    )
-
-
 def already_notified(cause: str, address: str) -> bool:
     """Tells whether a letter was written for this cause to this address."""
     return OutboundMail.objects.filter(cause=cause, address=address).exists()
 
 
-def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | None) -> None:
+def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | None) -> OutboundMail:
     if section in row.sections:
-        return
+        return row
     row.sections = _joined(row.sections, section)
     row.kind = row.sections[0]["kind"]
     if match and row.ply is None:
@@ -217,6 +244,7 @@ def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | No
         row.match = None  # a letter about two matches belongs to neither
     row.ply = ply if ply is not None else row.ply
     row.save(update_fields=["sections", "kind", "ply", "match"])
+    return row
 
 
 def _joined(sections: list[Section], section: Section) -> list[Section]:

@@ -23,7 +23,7 @@ from games.move_numbers import ScoreLine, mark, score
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Position, UnreadableMove
 from pbem.matches.models import Match, Turn
 from pbem.matches.models.match import SHOWN
-from pbem.outbox.rendering.theme import USUAL, Look
+from pbem.outbox.rendering.recipient import USUAL, Look
 from pbem.queue.sql import compiled_query
 
 log = logging.getLogger(__name__)

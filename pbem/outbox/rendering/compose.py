@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
 
 import css_inline
 from django.conf import settings
-from django.template import Context
+from django.template import Context as TemplateContext
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, override
@@ -37,11 +36,15 @@ from pbem.outbox.rendering.links import (
     render_text,
 )
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
-from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, unsubscribe_link
+from pbem.outbox.rendering.recipient import Context, Look, Reader
 from pbem.outbox.rendering.sections import context_of
-from pbem.outbox.rendering.theme import Look
-from pbem.outbox.signed_addresses import play_address
+from pbem.outbox.signed_addresses import (
+    envelope_sender,
+    list_headers,
+    play_address,
+    reply_to,
+    unsubscribe_link,
+)
 from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER
@@ -87,23 +90,22 @@ def _film(record: Record, notation: Notation, look: Look) -> bytes | None:
 PRODUCT = "-//PBeM//Deadlines//EN"
 
 
-def deadline_files(contexts: Iterable[Mapping[str, Any]], reader: Reader) -> list[Attachment]:
+def deadline_files(contexts: Iterable[Context], reader: Reader) -> list[Attachment]:
     """Returns a file for each match in which the reader is to move, if they want calendar files."""
     if reader.player is None or not reader.player.calendar_files:
         return []
     yours = [context for context in contexts if context.get("match") and context.get("yours")]
     due = {context["match"].pk: context for context in yours if context["match"].deadline}
-    return [_attachment(context) for context in due.values()]
+    return [
+        Attachment(
+            f"{match.game.key}-{match.pk}.ics", "calendar", _deadline_file(match, match.deadline, context)
+        )
+        for context in due.values()
+        for match in [context["match"]]
+    ]
 
 
-def _attachment(context: Mapping[str, Any]) -> Attachment:
-    match: Match = context["match"]
-    assert match.deadline
-    file = _deadline_file(match, match.deadline, context["opponent"], context["title"])
-    return Attachment(f"{match.game.key}-{match.pk}.ics", "calendar", file)
-
-
-def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) -> str:
+def _deadline_file(match: Match, deadline: datetime, context: Context) -> str:
     """Returns the event of a deadline. The same turn and deadline give the same bytes."""
     # Calendars identify an event by its UID, and its versions by SEQUENCE (RFC 5545, 3.8.7.4).
     from icalendar import Calendar, Event  # noqa: PLC0415 - few players want them
@@ -118,7 +120,7 @@ def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) 
     event.add("sequence", match.ply)
     event.add("dtstamp", (seat and seat.running_since) or match.started_at or deadline)
     event.add("dtstart", deadline.astimezone(UTC))
-    facts = {"title": title, "opponent": opponent, "number": match.pk}
+    facts = {"title": context["title"], "opponent": context["opponent"], "number": match.pk}
     event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
     event.add(
         "description", gettext("It is your turn. Answer the latest letter of match [%(number)s].") % facts
@@ -135,7 +137,7 @@ _WORDS = ("message", "said")  # kinds with only a message
 _TAKE_WORDS = ("turn", "challenge", "challenged", "declined")
 
 
-def told_together(contexts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def told_together(contexts: Sequence[Context]) -> list[Context]:
     """Moves messages into the sections they came with, and merges draw offers into their turns."""
     for context in contexts:
         if context["kind"] in _WORDS and (along := _came_with(context, contexts)):
@@ -143,31 +145,25 @@ def told_together(contexts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [each for each in contexts if not _is_empty(each, contexts)]
 
 
-def _came_with(words: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+def _came_with(words: Context, contexts: Sequence[Context]) -> Context | None:
     about = (each for each in contexts if each["kind"] in _TAKE_WORDS and "event" in each)
-    return next((each for each in about if _is_silent(each) and _same_author(each, words)), None)
+    author = words["match"], words["event"].actor
+    silent = (each for each in about if not each["message"])
+    return next((each for each in silent if (each["match"], each["event"].actor) == author), None)
 
 
-def _is_silent(context: dict[str, Any]) -> bool:
-    return not context["message"]
-
-
-def _same_author(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return bool(one["match"] == other["match"] and one["event"].actor == other["event"].actor)
-
-
-def _is_empty(context: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> bool:
+def _is_empty(context: Context, contexts: Sequence[Context]) -> bool:
     """Tells whether another section covers it."""
     if context["kind"] in _WORDS:
         return "message" not in context
     return (
         context["kind"] == "offer"
-        and _is_silent(context)
+        and not context["message"]
         and any(_shows_offer(each, context) for each in contexts)
     )
 
 
-def _shows_offer(context: dict[str, Any], offer: dict[str, Any]) -> bool:
+def _shows_offer(context: Context, offer: Context) -> bool:
     """Tells whether the board of a turn has the draw offer below it."""
     same = context["kind"] == "turn" and context["match"] == offer["match"]
     return bool(same and context["draw_offered"] and context["board"] and context["examples"])
@@ -176,7 +172,7 @@ def _shows_offer(context: dict[str, Any], offer: dict[str, Any]) -> bool:
 # Position files, in the format of our own robots (`docs/robots.md`)
 
 
-def position_files(contexts: Iterable[Mapping[str, Any]], reader: Reader) -> list[Attachment]:
+def position_files(contexts: Iterable[Context], reader: Reader) -> list[Attachment]:
     """Returns a file for each match in which the reader, a program, is to move."""
     if reader.player is None or not reader.player.program:
         return []
@@ -226,7 +222,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             context["told_above"] = contexts[0]["kind"] == "turn"  # the draw offer
         _name_each_match(row, contexts)
         pictures = () if bare else _pictures(contexts, reader, row.message_id.strip("<>"))
-        about: dict[str, Any] = {
+        about: Context = {
             "reader": reader,
             "look": (look := reader.look),
             "sheet": look.sheet,
@@ -269,7 +265,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
 
 
-def _subject(row: OutboundMail, contexts: list[dict[str, Any]], reader: Reader) -> str:
+def _subject(row: OutboundMail, contexts: list[Context], reader: Reader) -> str:
     """Returns the subject: constant for a match, so that mail programs keep one thread, or its state."""
     if row.match:
         return _state(row.match, reader) or row.match.subject(row.language)
@@ -284,18 +280,18 @@ def _state(match: Match, reader: Reader) -> str:
     if seat is None or reader.player is None or not reader.player.status_subject:
         return ""
     facts = {"match": match, "seat": seat, "opponent": seat.opponent.player.name, "outcome": match.outcome()}
-    facts |= {"mover": match.moving, "title": match.game.phrases(reader.language)["name"]}
+    facts |= {"mover": match.moving, "title": reader.title(match.game)}
     return " ".join(render_to_string("mail/parts.txt#status_subject", facts).split())
 
 
-def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
+def _name_each_match(row: OutboundMail, contexts: list[Context]) -> None:
     """Puts match numbers before example moves in a letter about several matches."""
     for context in contexts if row.match is None else ():
         if (examples := context.get("examples")) and "numbered" not in context:
             context["examples"] = tuple(f"{context['match'].pk} {example}" for example in examples)
 
 
-def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
+def _show_each_board_once(contexts: list[Context]) -> None:
     """Shows each board in its last section only."""
     shown = set()
     for context in reversed(contexts):
@@ -305,7 +301,7 @@ def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
             shown.add((board.match.pk, board.ply))
 
 
-def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _newest_first(row: OutboundMail, contexts: list[Context]) -> list[Context]:
     """Moves the welcome and the start of a match below newer boards."""
     begun = [context for context in contexts if _is_shown_below(context, contexts)]
     welcomes = [context for context in contexts if context["kind"] == "welcome" and len(contexts) > 1]
@@ -317,7 +313,7 @@ def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dic
     return [context for context in contexts if all(context is not other for other in below)] + below
 
 
-def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> bool:
+def _is_shown_below(context: Context, contexts: list[Context]) -> bool:
     """Tells whether another section shows the board of the match that starts here."""
     event = context.get("event")
     if event is None or context["kind"] != "turn" or event.kind != Event.Kind.STARTED:
@@ -326,7 +322,7 @@ def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> 
     return any(board.match.pk == event.match_id for board in boards)
 
 
-def _pictures(contexts: list[dict[str, Any]], reader: Reader, letter: str) -> tuple[Picture, ...]:
+def _pictures(contexts: list[Context], reader: Reader, letter: str) -> tuple[Picture, ...]:
     """Collects the pictures. Their IDs include the Message-ID `letter`."""
     # Unique among letters, and the same on every attempt.
     pictures = {}
@@ -348,7 +344,7 @@ def _pictures(contexts: list[dict[str, Any]], reader: Reader, letter: str) -> tu
     return tuple(pictures.values())
 
 
-def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
+def _lacks_picture(contexts: list[Context]) -> bool:
     return any(
         (context.get("board") and "cid" not in context)
         or (context.get("strip") and not all(frame.picture for frame in context["page"]))
@@ -356,7 +352,7 @@ def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
     )
 
 
-def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
+def _bodies(context: Context, bare: bool) -> dict[str, str]:
     """Renders a section as text and HTML, by the kind's own templates or the default ones."""
     kind = context["kind"]
     context |= (head := _headline(context))
@@ -368,14 +364,14 @@ def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
     return {"text_body": text.strip("\n"), "html_body": html, "headline": head["headline"]}
 
 
-def _html(kind: str, context: dict[str, Any]) -> str:
+def _html(kind: str, context: Context) -> str:
     """Renders a section by the kind's own partial, or the usual template."""
     if partial := partials("html").get(f"{kind}-body"):
-        return str(partial.render(Context(context)))
+        return str(partial.render(TemplateContext(context)))
     return render_to_string("mail/section.html", context)
 
 
-def _headline(context: dict[str, Any]) -> dict[str, Any]:
+def _headline(context: Context) -> Context:
     """Returns the first line: the kind's own state, else the side to move.
 
     `turn_told`: the headline includes the latter. `turn_shown`: it begins with it.
@@ -391,18 +387,14 @@ def _headline(context: dict[str, Any]) -> dict[str, Any]:
     return {"state": said[0], "headline": " · ".join(filter(None, said))} | told
 
 
-def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
+def _attachments(contexts: list[Context], reader: Reader) -> list[Attachment]:
     """Returns records, other files of the sections, deadlines and positions."""
     records = [
         file
         for context in contexts
         if (record := context.get("record"))
         for file in record_files(
-            context["match"],
-            record,
-            reader,
-            asked=context["kind"] == "record",
-            shown="film_cid" in context,
+            context["match"], record, reader, asked=context["kind"] == "record", shown="film_cid" in context
         )
     ]
     files = [file for context in contexts for file in context.get("files", ())]

@@ -107,6 +107,10 @@ def title(label: str) -> str:
     return gettext("Group %(letter)s") % {"letter": label} if label else ""
 
 
+def place(number: int, *, tied: bool) -> str:
+    return f"{number}{'=' if tied else '.'}"
+
+
 def halves(points: float) -> str:
     """Formats points: 2½, ½, 3."""
     whole, half = divmod(points, 1)
@@ -116,17 +120,10 @@ def halves(points: float) -> str:
 def _row(
     line: Line, lines: Sequence[Line], games: Sequence[Game], names: Mapping[int, str], more: str
 ) -> Row:
-    place = f"{line.place}{'=' if line.tied else '.'}"
     crossed = bool(games) and len(lines) <= MOST_CROSSED
     signs = tuple(_sign(line.player, other.player, games) for other in lines) if crossed else ()
-    return Row(
-        line.player,
-        place,
-        names[line.player],
-        signs,
-        halves(line.points),
-        more,
-    )
+    where = place(line.place, tied=line.tied)
+    return Row(line.player, where, names[line.player], signs, halves(line.points), more)
 
 
 def _shown_tie(ties: Sequence[str]) -> int:

@@ -13,23 +13,24 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
-from django.template import Context, Engine
+from django.template import Context as TemplateContext
+from django.template import Engine
 from django.template.base import Template
 from django.template.loader import get_template
 from django.utils.translation import gettext
 
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.board import Board
-from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.recipient import Context, Reader
 
 # Partials of templates/mail: each kind has some in text, `turn-lead`, for subject, state and news (the first line),
 # lead, answers (each line becomes a button) and text. One in HTML, `turn-body`, takes the place of `section.html`.
 
 
-def render_text(kind: str, part: str, values: Mapping[str, Any]) -> str | None:
+def render_text(kind: str, part: str, values: Context) -> str | None:
     """Renders a text partial of a kind without escaping. None when there is no such partial."""
     partial = partials("txt").get(f"{kind}-{part}")
-    return None if partial is None else str(partial.render(Context(dict(values), autoescape=False)))
+    return None if partial is None else str(partial.render(TemplateContext(dict(values), autoescape=False)))
 
 
 @cache
@@ -56,7 +57,7 @@ class Link:
     url: str
 
 
-def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str, subject: str) -> None:
+def link_moves(contexts: Sequence[Context], reader: Reader, reply_to: str, subject: str) -> None:
     """Adds `links` with the legal moves to the section that asks for one."""
     if reader.player is None or not reader.player.move_links:
         return
@@ -68,7 +69,7 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
             context["links"] = _links([context["first"]], reply_to, subject)
 
 
-def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str, *, one_match: bool) -> None:
+def link_answers(contexts: Sequence[Context], reply_to: str, subject: str, *, one_match: bool) -> None:
     """Adds `answers` to each section from the template partial of that name, and `options` besides moves."""
     # A reply to a letter about several matches does not say which one it is about.
     for context in contexts:
@@ -85,7 +86,7 @@ def _answers(block: str) -> list[str]:
     return [re.sub(r"\0 *", "\n", line) for line in together.split("\n")]
 
 
-def _options(context: Mapping[str, Any]) -> Iterator[str]:
+def _options(context: Context) -> Iterator[str]:
     """Yields the commands that are allowed instead of a move."""
     number = f"{context['numbered']}: " if "numbered" in context else ""
     if context["draw_offered"] and context["kind"] != "offer":
@@ -108,7 +109,7 @@ def _plain(answer: str) -> str:
     return "".join(each for each in letters if not unicodedata.combining(each)) + blank + rest
 
 
-def link_taps(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str) -> None:
+def link_taps(contexts: Sequence[Context], reply_to: str, subject: str) -> None:
     """Adds a `url` to each tappable line of the sections."""
     for context in contexts:
         for tap in context.get("taps", ()):
@@ -146,11 +147,7 @@ def _sendgrid(name: str) -> dict[str, str]:
 
 
 # By the relay's domain. They disable open tracking, rewritten links and a second unsubscribe link.
-RELAYS = {
-    "mailgun.org": _mailgun,
-    "postmarkapp.com": _postmark,
-    "sendgrid.net": _sendgrid,
-}
+RELAYS = {"mailgun.org": _mailgun, "postmarkapp.com": _postmark, "sendgrid.net": _sendgrid}
 
 
 def relay_headers(row: OutboundMail) -> dict[str, str]:

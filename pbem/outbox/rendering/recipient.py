@@ -1,23 +1,96 @@
-"""Describes the reader of a letter, and the standings of their matches."""
+"""Describes the reader of a letter, the colours and sizes they see, and the standings of their matches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import F, QuerySet, prefetch_related_objects
 
+from games.kit.drawing import THEMES, Theme
+from games.kit.layout import DENSE, WIDTH
 from games.move_numbers import numbered
 from games.protocol import Notation, Side
-from games.registry import in_words
+from games.registry import AnyGame, in_words
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.rendering.theme import Look
+from pbem.outbox.notifications.kinds import Section
 from pbem.players.models import Address, Player
 from pbem.queue.sql import compiled_query
+
+COLUMN = 552  # CSS pixels
+MARGINS = 48
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Colours of the HTML, as #rrggbb. `paper` matches the pictures, so that they have no visible edge."""
+
+    scheme: str  # of CSS: light, dark, or both where the mail program may choose
+    paper: str
+    ink: str
+    quiet: str
+    faint: str  # for decoration
+    panel: str
+    box: str
+    rule: str
+    accent: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """A reader's display settings. `width` is that of a board in CSS pixels; `turned`: seen from the far side."""
+
+    theme: str = "default"
+    width: int = WIDTH
+    turned: bool = False
+
+    @property
+    def palette(self) -> Theme:
+        return THEMES[self.theme]
+
+    @property
+    def pixels(self) -> int:
+        """The width of a board's picture. One picture serves all widths: a larger one makes letters too large."""
+        return DENSE
+
+    @property
+    def sheet(self) -> Sheet:
+        return SHEETS[self.theme]
+
+    @property
+    def night(self) -> Sheet | None:
+        """The sheet for dark mail programs. None when the reader has chosen a theme."""
+        return SHEETS["dark"] if self.theme == "default" else None
+
+    @property
+    def room(self) -> int:
+        """The width of the sheet in CSS pixels."""
+        return max(self.column, COLUMN) + MARGINS
+
+    @property
+    def column(self) -> int:
+        """The width at which a board is shown, in CSS pixels: the column's, unless the reader prefers another."""
+        return COLUMN if self.width == WIDTH else self.width
+
+
+USUAL = Look()
+
+
+def _sheet(name: str, scheme: str, quiet: str, faint: str, panel: str, box: str, rule: str) -> Sheet:
+    theme = THEMES[name]
+    return Sheet(scheme, theme.paper, theme.ink, quiet, faint, panel, box, rule, theme.accent)
+
+
+SHEETS: Mapping[str, Sheet] = {  # quiet, faint, panel, box, rule
+    "default": _sheet("default", "light dark", "#6b655a", "#c4bdae", "#f1ece0", "#ffffff", "#dcd4c4"),
+    "dark": _sheet("dark", "dark", "#b3aea4", "#5d6064", "#292c2f", "#383b3f", "#55585c"),
+    "print": _sheet("print", "light", "#444444", "#c0c0c0", "#f4f4f4", "#ffffff", "#bbbbbb"),
+}
 
 
 @dataclass(frozen=True)
@@ -49,6 +122,9 @@ class Reader:
     @property
     def notation(self) -> Notation:
         return Notation(self.language, self.player.coordinates if self.player else "seed")
+
+    def title(self, game: AnyGame) -> str:
+        return str(game.phrases(self.language)["name"])
 
     @property
     def zone(self) -> ZoneInfo:
@@ -88,6 +164,10 @@ def _others(email: str, player: int) -> QuerySet[Address]:
     return Address.objects.verified().filter(email=email).exclude(player=player)
 
 
+Context = dict[str, Any]  # of a template
+Builder = Callable[[Section, Reader], Context]
+
+
 # Standings
 
 RECENT = 3  # turns: the last move, a pass after it, and the position before
@@ -124,12 +204,6 @@ class Standing:
         return self.seat is not None and self.match.proposer_id == self.seat.player_id
 
 
-def under_a_clock(player: Player) -> list[Match]:
-    """Returns the matches that can be lost on time, regardless of the side to move."""
-    playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
-    return [match for match in playing if match.agreed.control]
-
-
 def standings(matches: Iterable[Match], reader: Reader) -> list[Standing]:
     """Returns the standings in the order of `matches`."""
     known = list(matches)
@@ -142,7 +216,7 @@ def standings(matches: Iterable[Match], reader: Reader) -> list[Standing]:
         Standing(
             match=match,
             seat=reader.seat_in(match),
-            title=str(match.game.phrases(reader.language)["name"]),
+            title=reader.title(match.game),
             variant=in_words(match.game_name, reader.language),
             last=_last(match, turns[match.pk], reader),
         )

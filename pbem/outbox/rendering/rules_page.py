@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef, Q
 
 from games.kit.drawing import DEFAULT, Theme
-from games.pages import WIDTH, Diagram, parts, read
+from games.pages import WIDTH, Diagram, brief, parts, read
 from games.protocol import Notation
-from games.registry import AnyGame
+from games.registry import AnyGame, find
+from pbem.matches.models import Invitation, Match
+from pbem.outbox.rendering.recipient import Reader
+from pbem.players.models import Player
 
 log = logging.getLogger(__name__)
 
@@ -75,3 +80,35 @@ def _board(diagram: Diagram, notation: Notation, theme: Theme, name: str) -> Par
         picture=diagram.picture(notation, theme),
         name=name,
     )
+
+
+# Rules in brief, for players who are new to a game
+
+_MOST_LINES = 5  # of ten; a turn letter is short
+
+
+def goal_of(match: Match, reader: Reader) -> str:
+    """Returns the aim of a game and the course of a turn on one line. Empty when the reader knows it."""
+    aim, _, points = rules_in_brief(match, reader).partition("\n\n")
+    told = aim.splitlines()
+    for point in re.split(r"^- ", points, flags=re.MULTILINE)[1:]:
+        lines = point.splitlines()
+        if len(told) + len(lines) > _MOST_LINES:
+            break
+        told += lines
+    return " ".join(" ".join(told).split())
+
+
+def rules_in_brief(match: Match, reader: Reader) -> str:
+    """Returns the ten-line rules. Empty when the reader knows them."""
+    if reader.player is None or match.game.key in _known(match, reader.player):
+        return ""
+    return brief(match.game.rules_page(reader.language))
+
+
+def _known(match: Match, player: Player) -> set[str]:
+    """Returns the games of the player's other matches, and of this one if they were invited to it."""
+    invited = Exists(Invitation.objects.filter(match=OuterRef("pk")).exclude(challenger=player))
+    begun = Match.objects.of(player).exclude(status=Match.Status.PROPOSED)
+    names = begun.filter(~Q(pk=match.pk) | invited).values_list("game_name", flat=True).distinct()
+    return {find(name)[0].key for name in names}

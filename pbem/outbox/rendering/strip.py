@@ -17,8 +17,8 @@ from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.protocol import Notation, Outcome, Position
 from pbem.matches.models import Match
+from pbem.outbox.rendering.recipient import USUAL, Look
 from pbem.outbox.rendering.rules_page import Part
-from pbem.outbox.rendering.theme import USUAL, Look
 
 log = logging.getLogger(__name__)
 MOST = 12  # boards

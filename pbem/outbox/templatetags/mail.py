@@ -16,6 +16,7 @@ from games.move_numbers import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.contest_tables import COLUMNS
 from pbem.outbox.rendering.links import Link
+from pbem.outbox.rendering.plain import plain
 from pbem.players.zones import city_of
 from pbem.reply_marker import AGAIN, SAID
 
@@ -162,13 +163,7 @@ def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
 register.filter("moves_of", moves_of)
 
 
-@register.filter
-def plain(page: str) -> str:
-    """Renders Markdown as text."""
-    from pbem.outbox.rendering import plain as text  # noqa: PLC0415 - few letters hold rules
-
-    return text.plain(page)
-
+register.filter(plain)
 
 for _filter in (
     durations.moment,

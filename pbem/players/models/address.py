@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -18,11 +20,29 @@ from pbem.refusals import REFUSALS, Code
 
 _ATOM, _LABEL = r"[^\s@<>\"(),:;\\\[\].]++", r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _POSSIBLE = re.compile(rf"(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*+@(?:{_LABEL}\.)+[^\W\d_][\w-]{{0,61}}[^\W_]")
+_AROUND = "<>()[]{}\"'“”«»*_,;:!?"
+_MOST = 40  # lines searched
 
 
 def is_possible(email: str) -> bool:
     """Returns whether the address is well formed (RFC 5321, 4.1.2): not `tom@friends`, `tom.@example.org`."""
     return bool(_POSSIBLE.fullmatch(email))
+
+
+def is_impossible_address(word: str) -> bool:
+    """Whether the word is a malformed address: `tom@friends`, `tom@friends,example`, `@`; not `@tom`."""
+    written = _without_signs(word)
+    return (written == "@" or written.find("@") > 0) and not is_possible(written)
+
+
+def impossible_address_in(lines: Iterable[str]) -> str:
+    """Returns the first malformed address, else ""."""
+    words = (word for line in islice(lines, _MOST) for word in line.removesuffix(".").split())
+    return next((_without_signs(word) for word in words if is_impossible_address(word)), "")
+
+
+def _without_signs(word: str) -> str:
+    return word.strip(_AROUND).removeprefix("mailto:")
 
 
 def is_ours(email: str) -> bool:

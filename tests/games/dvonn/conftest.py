@@ -34,23 +34,3 @@ def few():
         return GAME.position(Rules(), f"/{'/'.join(there.get(name, '-') for name in POINTS)} {to_move}")
 
     return make
-
-
-@pytest.fixture
-def written():
-    """The legal moves, as a set of texts."""
-    return lambda position: {str(move) for move in position.moves()}
-
-
-@pytest.fixture
-def played():
-    """Plays moves, canonical and parted by blanks."""
-
-    def play(position, moves):
-        for text in moves.split():
-            move = GAME.move(text)
-            assert position.objection(move) is None, text
-            position = position.play(move)
-        return position
-
-    return play

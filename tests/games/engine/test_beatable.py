@@ -15,11 +15,15 @@ SAID = {
     "dvonn": 15,
     "emergo": 20,
     "gemma": 19,
+    "gipf": 20,
     "insert": 19,
     "loa": 17,
+    "lyngk": 20,
     "othello": 19,
+    "tamsk": 13,
     "trapdoor": 15,
     "tzaar": 15,
+    "yinsh": 20,
     "zertz": 19,
 }  # of 20 with seed 5, as the pages have it
 FEW = 8  # games; 20 take minutes

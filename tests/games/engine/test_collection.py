@@ -12,7 +12,15 @@ from games.registry import find, games
 from tests.games.engine.test_puzzles import winning
 
 # The nodes that found them. `games/engine/collection.py` has all of how they were mined.
-MINED = {"emergo": 1_500, "gemma": 1_000, "insert": 500, "loa": 1_500, "trapdoor": 3_000, "zertz": 4_000}
+MINED = {
+    "bashni": 1_500,
+    "emergo": 1_500,
+    "gemma": 1_000,
+    "insert": 500,
+    "loa": 1_500,
+    "trapdoor": 3_000,
+    "zertz": 4_000,
+}
 SURE = 0.85
 
 

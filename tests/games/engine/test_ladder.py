@@ -23,6 +23,6 @@ def test_each_level_is_above_the_one_below_it():
     for key in games():
         if above := above_first(key):
             assert list(above) == [1, 2, 3]
-            assert above[1] == 0 < above[2] - 100 < above[3] - 200, f"{key}: 64 % are 100 points"
+            assert above[1] == 0 < above[2] - 70 < above[3] - 140, f"{key}: 60 % are 70 points"
     assert above_first("chess") == {}
     assert {result.name for result in results()} <= set(names())

@@ -56,7 +56,7 @@ def test_a_mind_knows_the_moves_and_the_results_of_its_game(name):
     "name",
     [
         *("loa", "loa:6x6-scrambled", "gemma", "insert", "insert:x+", "emergo"),
-        *("bashni", "cheshire", "othello", "othello:reversi", "dvonn", "dvonn:random"),
+        *("bashni", "cheshire", "othello", "othello:reversi", "dvonn", "dvonn:random", "tamsk", "yinsh"),
     ],
 )
 def test_where_all_turns_are_looked_at_none_is_missing(name):

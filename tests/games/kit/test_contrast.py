@@ -28,7 +28,10 @@ TABLE = (
     ),  # on dark paper too the board is light
     *(("dark", ground, SEEN) for ground in ("ring", "tint")),
     *(("grey", ground, SEEN) for ground in ("ground", "ring", "tint", "light", "dark")),
-    ("light", "grey", SEEN),  # the dot in the middle of a grey marble
+    *(
+        ("light", man, READ) for man in ("grey", "accent")
+    ),  # letters on men; the dot in the middle of a grey marble
+    ("dark", "ring", READ),  # letters on pale men
     ("outline", "light", SEEN),
     # on dark paper a ring is told by its band, on light paper by its outline
     (("ring", "outline"), "paper", SEEN),

@@ -122,6 +122,17 @@ def test_a_ring_that_has_gone_is_not_drawn(english, bare):
     assert [after.getpixel(spot) for spot in spots] == [paper] + [ring] * 36
 
 
+def test_free_places_are_dots_on_a_ring_and_without_any_it_is_closed(english, bare):
+    cells = tuple(replace(cell, ground="plain", free=number % 5) for number, cell in enumerate(bare.cells))
+    drawn = lay_out(replace(bare, cells=cells), english, QUIET).shapes
+    assert sum(isinstance(s, Disc) and s.fill == "label" for s in drawn) == 7 * (1 + 2 + 3 + 4) + 1
+    closed = {(s.x, s.y) for s in drawn if isinstance(s, Disc) and s.fill == "ring" and not s.hole}
+    assert len(closed) == 8
+    names = {text.text for text in drawn if isinstance(text, Text)}
+    assert "a2" in names
+    assert not names & {cell.name for cell in cells if not cell.free and cell.name[1] not in "147"}
+
+
 def test_what_is_printed_shows_through_rings_and_between_them(english, printed):
     """At the middle of each cell its line, or a dot where one can go."""
     shapes = lay_out(printed, english, QUIET).shapes

@@ -6,11 +6,12 @@ import pytest
 
 from games.kit.drawing import Box, Disc, Line, Text
 from games.kit.layout import Caption, lay_out
-from games.kit.scene import Piece, hexagon, segments
+from games.kit.scene import Piece, Tray, hexagon, segments
 from games.kit.text import board, grid
+from games.protocol import Side
 
 QUIET = Caption("")
-WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
+WHITE, GREY, BLACK = Piece("white", "light"), Piece("grey", "grey"), Piece("black", "dark")
 
 
 def shapes(scene, speech, width=400):
@@ -107,3 +108,20 @@ def test_discs_of_one_colour_differ_by_what_they_bear(points, english):
     number = next(s for s in drawn if isinstance(s, Text) and s.text == "3")
     top = next(s for s in drawn if isinstance(s, Disc) and s.on == "light" and s.x > 200)
     assert number.x > top.x + top.radius, "beside the figure"
+
+
+def test_a_lettered_stack_shows_the_rim_and_the_letter_of_each_piece(points, english):
+    claims = Tray(None, ((GREY, 0),), "claimed"), Tray(Side.FIRST, ((WHITE, 2), (BLACK, 0)), "claimed")
+    lettered = replace(points, counted=False, lettered=True, badge=None, men=None, trays=claims)
+    drawn = shapes(lettered, english)
+    assert {"W", "GB", "B", "G", "2", "0"} <= {s.text for s in drawn if isinstance(s, Text)}
+    (stack,) = {(s.x, s.y) for s in drawn if isinstance(s, Text) and s.text == "GB"}
+    rims = [
+        s for s in drawn if isinstance(s, Disc) and s.x == stack[0] and s.line == "outline" and s.radius > 20
+    ]
+    assert [disc.fill for disc in rims] == ["grey", "dark", "light"]
+    assert rims[0].y > rims[1].y > rims[2].y
+    assert "[GBW]" in grid(lettered, english)[2]
+    assert board(lettered, english).splitlines()[0].endswith("Unclaimed  G")
+    assert english.position(lettered)[-3:-1] == ("Unclaimed: grey.", "Claimed by Alice: white (2) and black.")
+    assert "b2: white, black and grey, from the top down." in english.position(lettered)

@@ -25,23 +25,3 @@ def few():
 def amid(few):
     """Makes a position of a few stacks, with one of each type at two far corners."""
     return lambda stacks, to_move="white": few(f"{FAR} {stacks}", to_move)
-
-
-@pytest.fixture
-def written():
-    """The legal moves, as a set of texts."""
-    return lambda position: {str(move) for move in position.moves()}
-
-
-@pytest.fixture
-def played():
-    """Plays moves, canonical and parted by blanks."""
-
-    def play(position, moves):
-        for text in moves.split():
-            move = GAME.move(text)
-            assert position.objection(move) is None, text
-            position = position.play(move)
-        return position
-
-    return play

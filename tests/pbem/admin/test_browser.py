@@ -16,7 +16,7 @@ from pbem.admin.people.services import suspend
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.rendering.theme import COLUMN
+from pbem.outbox.rendering.recipient import COLUMN
 from pbem.players.models import Address, Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]

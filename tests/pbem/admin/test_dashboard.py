@@ -1,6 +1,7 @@
 """The desk's first page: what waits for somebody, each with the way to all of it, and few questions to the database."""
 
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -143,14 +144,32 @@ def test_the_page_asks_few_questions_and_counts_no_whole_table(
     Match.objects.update(deadline=timezone.now() - HOUR, flagged_at=timezone.now())
     desk.get("/admin/")
     filled = sum(1 for size in sizes(desk).values() if size != "0")
-    players, events, who = 2, 4, 3  # players: of the matches in all queues
+    players, events, who, first_line = 2, 4, 3, 5  # players: of the matches in all queues
     signs = len(desk.get("/admin/").context["queues"]) + len(
         HEALTH_CHECKS
     )  # how many wait in each queue, and the vitals
-    with django_assert_max_num_queries(filled + players + events + signs + who) as asked:
+    with django_assert_max_num_queries(filled + players + events + signs + who + first_line) as asked:
         desk.get("/admin/")
     counting = [query["sql"] for query in asked.captured_queries if "COUNT(" in query["sql"].upper()]
     assert all("LIMIT" in sql for sql in counting)
+
+
+def test_the_first_line_says_how_the_service_is(
+    desk: Client, match: Match, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.admin.dashboard.health", lambda now: [])
+    Match.objects.update(deadline=timezone.now() + 2 * DAY + HOUR)
+    front = unescape(desk.get("/admin/").content.decode()).replace("\xa0", " ")
+    well = {"en": "All is well.", "it": "Tutto bene."}[language]
+    assert well in front
+    assert Match.objects.get().players[0] in front
+    assert {"en": "2 days", "it": "2 giorni"}[language] in front
+    Match.objects.update(flagged_at=timezone.now())
+    assert well not in desk.get("/admin/").content.decode()
+
+
+def test_matches_without_a_clock_follow_those_with_one(desk: Client, match: Match) -> None:
+    assert [mover for _, _, mover, _ in desk.get("/admin/").context["due"]] == ["Alice"]
 
 
 def test_a_silent_worker_is_said_aloud(desk: Client) -> None:

@@ -21,8 +21,7 @@ from pbem.matches import tasks as matches
 from pbem.matches.clock.outages import GAP, GAPS, LATE, SWEEPS, beat, done
 from pbem.matches.models import Component, Heartbeat, Match, Outage, Sweep
 from pbem.outbox import tasks as outbox
-from pbem.outbox.delivery.throttling import RELAY, SlowDomain
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import RELAY, OutboundMail, SlowDomain
 from pbem.refusals import Code
 from pbem.robots import tasks as robots
 from pbem.robots.models import EngineJob

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.parser import understand
-from pbem.inbox.commands.words import VERBS, VERBS_OF
+from pbem.inbox.commands.verbs import VERBS, VERBS_OF
 from pbem.refusals import Code
 from tests.examples import examples
 from tests.pbem.inbox.test_commands import is_move

@@ -9,28 +9,47 @@ from hypothesis import strategies as st
 from games.move_numbers import MoveNumber
 from games.protocol import LANGUAGES, AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from games.registry import games
-from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
-from pbem.inbox.commands.account.grammar import (
+from pbem.inbox.commands.command import (
     AddAddress,
     Addresses,
+    Allow,
+    Block,
+    Command,
+    Games,
+    Help,
+    Limit,
+    Limits,
+    Message,
+    Refuse,
     Register,
     RemoveAddress,
+    Say,
     SetAddress,
     SetName,
 )
-from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.contests.grammar import Leave
-from pbem.inbox.commands.families import VERBS
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.help import essentials, help_contents, help_on
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
-from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
+from pbem.inbox.commands.match_commands import (
+    Absences,
+    Accept,
+    Away,
+    Back,
+    Challenge,
+    Close,
+    Decline,
+    Draw,
+    Give,
+    Join,
+    Leave,
+    Move,
+    Offer,
+    Open,
+    Pause,
+    Rematch,
+    Resign,
+    Show,
+    Swap,
+)
 from pbem.inbox.commands.parser import Understood, understand
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.talking.grammar import Message, Say
-from pbem.inbox.commands.views.grammar import Show
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import VERBS, VERBS_OF, essentials, help_contents, help_on
 from pbem.inbox.understanding.slots.dates import Day
 from pbem.refusals import Code
 from pbem.wording import fold

@@ -157,4 +157,4 @@ def test_what_was_held_or_heard_by_nobody_is_no_copy_either(
     assert held.verdict == (Code.AUTO_REPLY if headers else Code.DMARC_FAIL)
     alice.reads()
     assert alice.writes("STATUS", headers=KNOWN).verdict == "ok"
-    assert alice.kinds() == ["status"]
+    assert alice.kinds() == ["games"]

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.words import verb_of
+from pbem.inbox.commands.match_commands import Move
+from pbem.inbox.commands.verbs import verb_of
 from pbem.inbox.handling import dispatch
 from pbem.inbox.models import OK
 from pbem.mail.parsing.hypertext import text_of

@@ -10,12 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.move_numbers import MoveNumber
-from pbem.inbox.commands.account.grammar import Register
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge
-from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.views.grammar import Show
+from pbem.inbox.commands.command import Games, Help, Register, Say
+from pbem.inbox.commands.match_commands import Accept, Challenge, Draw, Move, Show
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.models import InboundMail

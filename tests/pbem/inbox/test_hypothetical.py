@@ -7,8 +7,8 @@ import pytest
 from games.protocol import LANGUAGES
 from games.registry import names
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.match_commands import ClearIfs, If, Ifs, Next
 from tests.boards import Board
 
 SAID = {

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from games.protocol import LANGUAGES
+from pbem.inbox.commands.command import Preferences, Set
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.preferences.grammar import Preferences, Set
-from pbem.inbox.commands.preferences.topics import TOPIC_OF, TOPICS, Topic
-from pbem.inbox.commands.preferences.values import Choice
+from pbem.inbox.commands.topics import TOPIC_OF, TOPICS, Choice, Topic
 from pbem.players.models import Player
 from pbem.players.zones import ABBREVIATIONS, find_zone, near_zones
 

@@ -7,14 +7,12 @@ import pytest
 
 from games import lenient_parser
 from games.protocol import LANGUAGES
-from pbem.inbox.commands.bars import Bar
-from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.matchmaking.grammar import Accept
+from pbem.inbox.commands.line import names_cell
+from pbem.inbox.commands.match_commands import Accept, Move, Try
 from pbem.inbox.commands.parser import Understood, understand
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.variations.grammar import Try
-from pbem.inbox.commands.words import verb_of
+from pbem.inbox.commands.verbs import verb_of
+from pbem.intents import Bar
 from tests.boards import Board
 
 OWN = 4  # the match of the letter that is answered

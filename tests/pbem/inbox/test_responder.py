@@ -14,6 +14,7 @@ from pbem.inbox.rate_limits import slots
 from pbem.inbox.rate_limits.table import ANSWERS, CAPS, DAY, HOUR, WEEK
 from pbem.inbox.responder import Responder
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
 from tests.examples import examples
@@ -23,7 +24,7 @@ SECTIONS: list[Section] = [
     {"kind": "help", "chapters": []},
     {"kind": "confirm", "lines": ["RESIGN"], "held": ""},
     {"kind": "signup", "name": "Dora", "unclear": True},
-    *({"kind": "refused", "code": code} for code in (Code.EMPTY, Code.NO_MOVE_FOUND, Code.NO_SUCH_MATCH)),
+    *(refusal(code, {}) for code in (Code.EMPTY, Code.NO_MOVE_FOUND, Code.NO_SUCH_MATCH)),
 ]
 
 

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.test import TestCase
 
 from pbem.inbox import services
-from pbem.inbox.commands.views.grammar import Show
+from pbem.inbox.commands.match_commands import Show
 from pbem.inbox.handling.dispatch import HANDLERS
 from pbem.inbox.interpretation import InterpretedMessage, interpret
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, InboundMail

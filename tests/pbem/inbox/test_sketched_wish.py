@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands import newcomers
 from pbem.inbox.sketched_wish import Wish, wish_in
 
 OWN = "owen@example.org"

@@ -10,7 +10,7 @@ import pytest
 from games.protocol import LANGUAGES
 from games.registry import games
 from pbem.inbox.commands.line_parser import read_line
-from pbem.inbox.commands.playing.grammar import Resign
+from pbem.inbox.commands.match_commands import Resign
 from tests.boards import Board, read_on
 
 HEADERS = "From: Alice <alice@example.net>\nContent-Type: text/plain; charset=utf-8\n\n"

@@ -5,19 +5,29 @@ import pytest
 from games.move_numbers import MoveNumber
 from games.protocol import LANGUAGES, AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
 from games.registry import games
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import Next
-from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Swap
-from pbem.inbox.commands.notes.grammar import Note, Notes
-from pbem.inbox.commands.observers.grammar import Unwatch, Watch
+from pbem.inbox.commands.command import Command, Games, Help, Message, Rating, Ratings, Say
+from pbem.inbox.commands.match_commands import (
+    Accept,
+    Challenge,
+    Decline,
+    Describe,
+    Draw,
+    History,
+    Move,
+    Next,
+    Note,
+    Notes,
+    RecordOf,
+    Resign,
+    Show,
+    Status,
+    Swap,
+    Try,
+    Undo,
+    Unwatch,
+    Watch,
+)
 from pbem.inbox.commands.parser import understand
-from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.ratings.grammar import Rating, Ratings
-from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.talking.grammar import Message, Say
-from pbem.inbox.commands.variations.grammar import Try
-from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 
 
 def is_move(text: str, match: int | None) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.operator.setting_up import Setting, Unread, read, where, written
+from pbem.operator.setting_up import Answers, Setting, Unread, read, where, write, written
 
 LINES = r"""
 # a comment
@@ -63,3 +63,11 @@ def test_the_file_is_a_credential_or_named_or_the_usual_one(tmp_path: Path) -> N
 @pytest.mark.parametrize("line", ["'", '"', '"never ended', "a'b'", '"a" b'])
 def test_odd_quotes_stop_nobody(line: str) -> None:
     assert len(list(read(f"NAME={line}"))) == 1
+
+
+@pytest.mark.parametrize(("owner", "named"), [("pbem", []), ("mail", ["mail"])])
+def test_another_user_than_the_usual_one_is_written(tmp_path: Path, owner: str, named: list[str]) -> None:
+    answers = Answers("play.example.org", "smtp://localhost", "smtp", "sqlite", "olga@example.org", tmp_path)
+    write(tmp_path / "pbem.env", answers, owner=owner)
+    found = read((tmp_path / "pbem.env").read_text("utf-8"))
+    assert [line.value for line in found if isinstance(line, Setting) and line.name == "PBEM_USER"] == named

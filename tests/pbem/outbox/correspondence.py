@@ -13,10 +13,9 @@ from typing import Any
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.play import ZERTZ
-from pbem.inbox.commands.help import essentials, help_contents, help_on
-from pbem.inbox.commands.letters.grammar import letters_words
-from pbem.inbox.commands.preferences.handlers import one, several
-from pbem.inbox.commands.preferences.topics import TOPICS
+from pbem.inbox.commands.preferences import one, several
+from pbem.inbox.commands.topics import TOPICS
+from pbem.inbox.commands.verbs import essentials, help_contents, help_on, letters_words
 from pbem.inbox.consent import word_for
 from pbem.inbox.leaving import WAYS
 from pbem.matches import offers
@@ -41,7 +40,7 @@ from pbem.outbox.notifications.notify import write_to_address, write_to_player
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import invitation_address
+from pbem.outbox.signed_addresses import invitation_address
 from pbem.players.blocks import limit, prefer, refuse
 from pbem.players.models import Player
 from pbem.players.services import register, stop
@@ -188,7 +187,6 @@ class Correspondence:
         self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
         for agreed in (True, False):
             self._tell(self.alice, f"answered, {agreed}", agreed=agreed, lines=["RESIGN"])
-        self._tell(self.alice, "erased")
         self._tell(self.alice, "forgotten")
 
     def _about_nothing_yet(self) -> None:
@@ -230,7 +228,7 @@ class Correspondence:
         with self._writing(alice="denied, told", bruno="denied, done"):
             matches.decline(match.seated[1], **self._asked())
         offers.make(match.seated[0], Offer.Kind.PAUSE, days=1, **self._asked())
-        with self._writing(alice="withdrawn, done", bruno="withdrawn, told"):
+        with self._writing(alice="denied, withdrawn", bruno="denied, withdrawn, told"):
             matches.decline(match.seated[0], **self._asked())
         with self._writing(alice="turn and offer", bruno="played and offered"):
             asked = self._asked()
@@ -375,14 +373,14 @@ class Correspondence:
         self._tell(self.alice, "description, of many moves", match=zertz, ply=0)
         self._tell(self.bruno, "history", match=match, ply=4)
         self._tell(self.bruno, "record", match=match, ply=4)
-        self._tell(self.bruno, "status", only=None)
+        self._tell(self.bruno, "games, at a glance", only=None)
         self._tell(self.bruno, "notes, none", match=match)
         write_note(match.seated[0], MESSAGES[self.language], now=self._now())
         self._tell(self.alice, "notes", match=match)
         with self._writing(alice="result, with notes", bruno="result, without notes"):
             matches.resign(match.seated[0], **self._asked())
         self._tell(self.alice, "history, of a match that is over", match=match, ply=4)
-        self._tell(self.bruno, "status, over", only=match.pk)
+        self._tell(self.bruno, "games, of one that is over", only=match.pk)
 
     def _about_others(self) -> None:
         """What comes from the matches of others, and from their players."""
@@ -444,7 +442,7 @@ class Correspondence:
             self._play(match.seated[0], "b1-b3")
         at = self._now().isoformat()
         self._tell(self.alice, "clock", match=match, at=at)
-        self._tell(self.bruno, "clocks", at=at)
+        self._tell(self.bruno, "clock, all", at=at)
         with self._writing(alice="overstepped, told", bruno="overstepped, claim"):
             flag(Match.objects.all(), match.pk, now=self._now())
         self._tell(self.bruno, "clock, over", match=Match.objects.get(pk=match.pk), at=at)

@@ -51,7 +51,7 @@ def about_the_organiser(desk: Desk) -> None:
     match = desk._begin("loa", Terms(clock="3d/move"))
     with desk._writing(alice="entered", bruno="turn, entered"):
         enter_move(match, "b1-b3", reason=why, now=now())
-    with desk._writing(alice="extended, of the other", bruno="extended"):
+    with desk._writing(alice="given, by the organiser, of the other", bruno="given, by the organiser"):
         extend(match.seated[1], timedelta(days=2), reason=why, now=now())
     with desk._writing(alice="stopped, of the other", bruno="stopped"):
         stop(match, reason=why, now=now())

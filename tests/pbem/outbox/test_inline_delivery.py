@@ -11,8 +11,8 @@ from pytest_django import Settings
 from pbem.inbox import services as inbox
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
+from pbem.outbox import models
 from pbem.outbox import sending as outbox
-from pbem.outbox.delivery import throttling
 from pbem.outbox.delivery.smtp import TemporaryFailure
 from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.players.models import Address
@@ -106,10 +106,10 @@ def test_a_slow_domain_a_full_one_and_a_silent_relay_leave_them_to_the_queue(
     settings: Settings,
 ) -> None:
     came(alice, bruno)
-    for domain, most in (("example.org", 4), (throttling.RELAY, 4), ("", 1)):
+    for domain, most in (("example.org", 4), (models.RELAY, 4), ("", 1)):
         with post.undone():
             if most == 4:
-                throttling.slow_down(domain, "450 later", post.now - timedelta(hours=1))
+                models.slow_down(domain, "450 later", post.now - timedelta(hours=1))
             settings.LETTERS_AT_ONCE = most
             opened(post, sent)
             assert not came(alice, bruno)

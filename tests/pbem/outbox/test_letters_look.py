@@ -12,7 +12,7 @@ from django.utils.translation import override
 from playwright.sync_api import Browser, Page
 
 from games.kit.layout import MARGIN, USUAL
-from pbem.outbox.rendering.theme import COLUMN
+from pbem.outbox.rendering.recipient import COLUMN
 from tests.pbem.outbox.conftest import Written
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.prove]

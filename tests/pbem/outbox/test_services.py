@@ -13,8 +13,7 @@ from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox import sending
 from pbem.outbox.delivery.smtp import DeliveryError, Refusal, TemporaryFailure
-from pbem.outbox.delivery.throttling import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES, OutboundMail
 from pbem.outbox.notifications.notify import write_to_player
 from pbem.queue.models import LEASE
 from pbem.refusals import Code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError
 
-from pbem.inbox.commands.words import CONFIRMING, REFUSING, VERBS_OF
+from pbem.inbox.commands.verbs import CONFIRMING, REFUSING, VERBS_OF
 from pbem.players.models import FormerName, Player
 from pbem.players.models.name import _sealed, look_of
 from pbem.players.names import accented_skeleton, is_reserved, skeleton

@@ -115,11 +115,13 @@ class Command(BaseCommand):
                 cast.play(game)
 
     def _say_where(self, console: Console, letters: Path) -> None:
+        count = len(list(letters.glob("*.eml")))
+        console.print(f"\n[bold]{count} letters, with their pictures:[/] {letters}", highlight=False)
+
+    def _wait(self, console: Console, parts: Parts) -> None:
         user, _ = get_user_model().objects.get_or_create(
             username="organiser", defaults={"is_staff": True, "is_superuser": True}
         )
-        count = len(list(letters.glob("*.eml")))
-        console.print(f"\n[bold]{count} letters, with their pictures:[/] {letters}", highlight=False)
         page = settings.SITE_URL + reverse("letters:all")
         console.print(
             f"[bold]Everybody's letters, to be read and answered:[/] {page}",
@@ -129,8 +131,6 @@ class Command(BaseCommand):
         console.print(
             f"[bold]The admin, signing in once:[/] {sign_in_link(user)}", highlight=False, soft_wrap=True
         )
-
-    def _wait(self, console: Console, parts: Parts) -> None:
         console.print(
             "[bold]Your turn:[/] a robot waits for you. Sign up as Carla on the page of letters, and touch the first "
             "button of the welcome; or write by hand:\n"

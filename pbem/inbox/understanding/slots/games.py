@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from functools import cache
 
 from games.registry import games, heard, spoken_names
-from pbem.inbox.commands.account.absent_games import AbsentGame, asked_by_name
-from pbem.inbox.commands.account.newcomers import is_everyday, is_like_a_game, speaks_of_play
+from pbem.inbox.commands.absent_games import AbsentGame, asked_by_name
+from pbem.inbox.commands.newcomers import is_everyday, is_like_a_game, speaks_of_play
 from pbem.inbox.commands.phrases import game_pattern
 from pbem.inbox.understanding.normalization import bare
 from pbem.wording import fold

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from games import lenient_parser
-from pbem.inbox.commands.cells import CELL, before_cells, cells_in, named_cells, names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.line import IsMove
-from pbem.inbox.commands.playing.grammar import unlabelled
+from pbem.inbox.commands.line import CELL, IsMove, before_cells, cells_in, named_cells, names_cell
+from pbem.inbox.commands.line_parser import unlabelled
 from pbem.inbox.understanding.answers import is_friendly
 from pbem.inbox.understanding.normalization import FACE
 from pbem.wording import fold, wording

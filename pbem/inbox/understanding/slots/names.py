@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from games.registry import spoken_names
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.wording import fold, wording
 
 _WORDS = wording("pbem.inbox.commands")

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from pbem.inbox.commands.phrases import game_pattern
-from pbem.inbox.commands.preferences.values import Zone
+from pbem.inbox.commands.topics import Zone
 from pbem.inbox.understanding.slots.names import KIN, is_name
 from pbem.intents import is_known_name, is_rare
 from pbem.wording import fold, wording

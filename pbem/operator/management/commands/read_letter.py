@@ -25,13 +25,12 @@ from games.registry import find
 from pbem.budget import of_a_letter
 from pbem.inbox.chain import process
 from pbem.inbox.commands.command import Command as Command_of_commands
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import verb_of
-from pbem.inbox.interpretation import interpret
+from pbem.inbox.commands.command import Say
+from pbem.inbox.commands.match_commands import Move
+from pbem.inbox.commands.verbs import verb_of
+from pbem.inbox.interpretation import interpret, unanswered
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.transports.store import store_message
-from pbem.inbox.verdicts import unanswered
 from pbem.mail.parsing.headers import HeaderSummary
 from pbem.mail.parsing.letter import text_of_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail

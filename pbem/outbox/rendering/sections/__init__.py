@@ -6,28 +6,26 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
-from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.notifications.kinds import FORMERLY, Section
+from pbem.outbox.rendering.recipient import Builder, Context, Reader
 from pbem.outbox.rendering.sections import match
-from pbem.outbox.rendering.sections.context import Builder, Context
+
+END = "_section"
 
 
 @cache
 def _builders() -> Mapping[str, Builder]:
-    """Collects the builders of all modules by kind."""
-    found: dict[str, Builder] = {}
-    for module in iter_modules(__path__):
-        found |= getattr(import_module(f"{__name__}.{module.name}"), "BUILDERS", {})
-    return found
+    """Collects the builders of all modules by kind: `clock_section` is that of `clock`."""
+    modules = (vars(import_module(f"{__name__}.{module.name}")) for module in iter_modules(__path__))
+    named = {name: value for names in modules for name, value in names.items()}
+    return {name.removesuffix(END): named[name] for name in named if name.endswith(END)}
 
 
-def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
+def context_of(section: Section, reader: Reader) -> Context:
     """Returns the context of a section: always with `kind`, and `board` when it shows one."""
-    usual = match.event_context if "event" in section else _as_it_is
-    build = _builders().get(section["kind"], usual)
-    return {"kind": section["kind"], "reader": reader, **build(section, reader)}
-
-
-def _as_it_is(section: Mapping[str, Any], reader: Reader) -> Context:
-    return dict(section)
+    kind = FORMERLY.get(section["kind"], section["kind"])
+    section, build = section | {"kind": kind}, _builders().get(kind)
+    if build is None and "event" in section:
+        build = match.event_context
+    return {"kind": kind, "reader": reader, **(build(section, reader) if build else section)}

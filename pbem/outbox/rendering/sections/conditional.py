@@ -17,10 +17,10 @@ from pbem.matches.clock.absences import pending
 from pbem.matches.conditional import Branch, tree
 from pbem.matches.matchmaking.eligibility import with_robots
 from pbem.matches.models import ConditionalLine, Event, Match, Seat
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.durations import dated
-from pbem.outbox.rendering.recipient import Reader, standings
-from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.recipient import Context, Reader, standings
 from pbem.players.models import Absence, Player
 from pbem.refusals import Code
 
@@ -66,7 +66,7 @@ def left_over(seat: Seat | None, notation: Notation) -> list[str]:
     return [numbered(row.ply, _whole(_spoken(row, seat.match, notation))) for row in rows]
 
 
-def _waiting(section: Mapping[str, Any], reader: Reader) -> Context:
+def conditionals_section(section: Section, reader: Reader) -> Context:
     """Shows the waiting tree, a line per branch, with the numbers to delete them."""
     match = reader.match(section["match"])
     seat = reader.seat_in(match)
@@ -136,9 +136,6 @@ def _said(reply: str | None, answer: str) -> str:
     return gettext("IF %(reply)s THEN %(answer)s") % {"reply": reply or gettext("ANY"), "answer": answer}
 
 
-BUILDERS: Mapping[str, Builder] = {"conditionals": _waiting}
-
-
 # Take-backs: `6. g1-g4 a7-c5`
 
 MOST = 6  # plies; more are only counted
@@ -197,7 +194,7 @@ def _matches(line: str, matches: QuerySet[Match], reader: Reader) -> Ends:
 
 def _offers(player: Player, reader: Reader) -> Ends:
     for seek in player.seeks.standing(reader.written_at).order_by("pk"):
-        title = str(seek.game.phrases(reader.language)["name"])
+        title = reader.title(seek.game)
         yield gettext("CLOSE %(number)s") % {"number": seek.pk}, title
 
 

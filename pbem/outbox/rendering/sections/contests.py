@@ -1,19 +1,31 @@
-"""Builds sections about contests: lists, rounds, tables, results, entries and withdrawals."""
+"""Builds sections about contests and tournaments, the organiser's letters, and limits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from games.registry import find, games, in_words
 from pbem.competitions.models import Contest, Edition, Entrant, Table
 from pbem.competitions.standings import order
 from pbem.competitions.systems.ladder import Ladder
 from pbem.competitions.tournaments import standing_entry
-from pbem.matches.models import Match, Tournament
+from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
+from pbem.matches.tournaments.standings import Row as CrossTableRow
+from pbem.matches.tournaments.standings import standings
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import board_at
-from pbem.outbox.rendering.contest_tables import standings_of, title, whole_file
-from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.contest_tables import (
+    MOST_CROSSED,
+    Row,
+    Standing,
+    halves,
+    place,
+    standings_of,
+    title,
+    whole_file,
+)
+from pbem.outbox.rendering.durations import in_short
+from pbem.outbox.rendering.recipient import Context, Reader
 from pbem.players.models import Player
 from pbem.ratings.leaderboards import title as title_of_game
 
@@ -21,7 +33,7 @@ State = Entrant.State
 MOST_LISTED = 30
 
 
-def _contests(section: Mapping[str, Any], reader: Reader) -> Context:
+def contests_section(section: Section, reader: Reader) -> Context:
     rows = list(Contest.objects.filter(closed_at=None).order_by("pk")[:MOST_LISTED])
     lines = [_line(contest, reader) for contest in rows]
     return {"lines": lines, "open": [line for line in lines if line["takes"] and not line["mine"]]}
@@ -44,12 +56,12 @@ def _line(contest: Contest, reader: Reader) -> Context:
     }
 
 
-def _entry(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_entry_section(section: Section, reader: Reader) -> Context:
     entrant = Entrant.objects.select_related("contest").get(pk=section["entrant"])
     return _line(entrant.contest, reader) | {"entrant": entrant, "left": section["left"]}
 
 
-def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_begins_section(section: Section, reader: Reader) -> Context:
     """Shows the reader's matches of a round, or of a tournament that starts all at once."""
     if "tournament" in section:
         return _tournament_begins(section, reader)
@@ -74,7 +86,7 @@ def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _tournament_begins(section: Mapping[str, Any], reader: Reader) -> Context:
+def _tournament_begins(section: Section, reader: Reader) -> Context:
     """Shows a tournament's matches; its table is not available by mail."""
     tournament = Tournament.objects.get(pk=section["tournament"])
     rows = list(tournament.matches.filter(seats__player=reader.player).order_by("round", "pk"))
@@ -123,7 +135,7 @@ def _rounds(edition: Edition) -> int:
         return 0
 
 
-def _table(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_table_section(section: Section, reader: Reader) -> Context:
     edition = Edition.objects.select_related("contest").get(pk=section["edition"])
     standings = standings_of(edition)
     return {
@@ -148,8 +160,8 @@ def _reached(edition: Edition, reader: Reader) -> Iterator[str]:
         yield from (names[player] for player in chosen.reaches(players, reader.player.pk))
 
 
-def _over(section: Mapping[str, Any], reader: Reader) -> Context:
-    context = _table(section, reader)
+def contest_over_section(section: Section, reader: Reader) -> Context:
+    context = contest_table_section(section, reader)
     mine = context["edition"].entrants.filter(player=reader.player).first()
     again = context["contest"].entrants.filter(player=reader.player, edition=None, state=State.ENTERED)
     shared = (f"{mine.place}=", mine.player_id) if mine else None
@@ -162,7 +174,7 @@ def _over(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _withdrawn(section: Mapping[str, Any], reader: Reader) -> Context:
+def contest_withdrawn_section(section: Section, reader: Reader) -> Context:
     if "tournament" in section:
         return _left_tournament(section, reader)
     entrant = Entrant.objects.select_related("contest", "player").get(pk=section["entrant"])
@@ -178,7 +190,7 @@ def _withdrawn(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
+def _left_tournament(section: Section, reader: Reader) -> Context:
     player = Player.objects.get(pk=section["player"])
     matches = Match.objects.filter(pk__in=section["matches"], seats__player=reader.player).order_by("pk")
     rows = list(matches)
@@ -194,11 +206,75 @@ def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-BUILDERS: Mapping[str, Builder] = {
-    "contests": _contests,
-    "contest_entry": _entry,
-    "contest_begins": _begins,
-    "contest_table": _table,
-    "contest_over": _over,
-    "contest_withdrawn": _withdrawn,
-}
+# The organiser's letters, tournament entries and limits
+
+
+def announcement_section(section: Section, reader: Reader) -> Context:
+    """Shows the organiser's words and, if wanted, the cross-table with Sonneborn-Berger scores."""
+    announcement = Announcement.objects.select_related("tournament").get(pk=section["announcement"])
+    rows = standings(announcement.tournament) if announcement.standings else ()
+    signs = [
+        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows) for row in rows
+    ]
+    crossed = len(rows) <= MOST_CROSSED
+    lines = [_line_of(row, each if crossed else ()) for row, each in zip(rows, signs, strict=True)]
+    return {
+        "tournament": announcement.tournament.name,
+        "said_subject": announcement.subject(reader.language),
+        "text": announcement.in_language(reader.language),
+        "table": Standing("", tuple(lines)).text,
+        "rows": list(zip(rows, lines, strict=True)),
+        "crossed": crossed,
+        "mine": getattr(reader.player, "pk", None),
+        "finished": bool(rows) and not any("·" in sign for line in signs for sign in line),
+    }
+
+
+def _line_of(row: CrossTableRow[Player], signs: tuple[str, ...]) -> Row:
+    player, tie = row.entrant, f"({row.sonneborn_berger:g})"
+    return Row(player.pk, place(row.place, tied=row.tied), player.name, signs, halves(row.points), tie)
+
+
+# Tournament entries
+
+
+def event_section(section: Section, reader: Reader) -> Context:
+    invitation = TournamentInvitation.objects.select_related("tournament").get(pk=section["event"])
+    return {**section, **_facts(invitation.tournament, reader)}
+
+
+def takes_part_section(section: Section, reader: Reader) -> Context:
+    return {**section, **_facts(Tournament.objects.get(pk=section["tournament"]), reader)}
+
+
+def _facts(tournament: Tournament, reader: Reader) -> Context:
+    title = reader.title(find(tournament.game_name)[0])
+    return {
+        "cup": tournament.name,
+        "title": f"{title}: {in_words(tournament.game_name, reader.language)}",
+        "clock": in_short(tournament.agreed),
+        "system": tournament.system,
+        "entered": tournament.entries.count(),
+        "open": tournament.takes_entries,
+    }
+
+
+# Limits and refused players
+
+
+def limits_section(section: Section, reader: Reader) -> Context:
+    player = reader.player
+    if player is None:
+        return {"limits": [], "refused": []}
+    titles = {key: reader.title(game) for key, game in games().items()}
+    refused = player.refusings.select_related("refused").order_by("refused__folded", "game")
+    return {
+        "limits": [
+            {"game": titles.get(limit.game, ""), "most": limit.most}
+            for limit in player.limits.order_by("game")
+        ],
+        "refused": [
+            {"name": each.refused.name, "game": titles.get(each.game, ""), "blocked": each.blocked}
+            for each in refused
+        ],
+    }

@@ -6,16 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.matches.models import Event, Match, Seat, Turn
-from pbem.outbox.notifications.kinds import Trait, kinds
-from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.notifications.kinds import Section, Trait, kinds
+from pbem.outbox.rendering.recipient import Context, Reader
 from pbem.outbox.rendering.sections.conditional import aftermath
-from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.match import match_context
 
 SPEAK = kinds(Trait.SPEAKS)
 
 
-def _overview(section: Mapping[str, Any], reader: Reader) -> Context:
+def digest_section(section: Section, reader: Reader) -> Context:
     shown = section["shown"]
     matches = Match.objects.prefetch_related("seats__player").in_bulk([row["match"] for row in shown])
     lines = [_line(row, matches[row["match"]], reader) for row in shown]
@@ -27,14 +26,14 @@ def _line(row: Mapping[str, int], match: Match, reader: Reader) -> Context:
     return {
         "number": row["number"],
         "match": match,
-        "title": match.game.phrases(reader.language)["name"],
+        "title": reader.title(match.game),
         "opponent": seat.opponent.player.name if seat else "",
         "yours": seat is not None and match.status == Match.Status.PLAYING and seat.is_to_move,
         "over": match.status != Match.Status.PLAYING,
     }
 
 
-def _digested(section: Mapping[str, Any], reader: Reader) -> Context:
+def digested_section(section: Section, reader: Reader) -> Context:
     """Shows one match as in the overview, with all messages since the last digest."""
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     told = Event.objects.in_bulk([news["event"] for news in section["news"] if "event" in news])
@@ -71,6 +70,3 @@ def _messages(
         own = seat is not None and event.side == seat.side
         if each["kind"] in SPEAK and text and not own:
             yield {"text": text, "when": event.happened_at}
-
-
-BUILDERS: Mapping[str, Builder] = {"digest": _overview, "digested": _digested}

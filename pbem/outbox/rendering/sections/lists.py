@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext
@@ -16,13 +15,12 @@ from pbem.matches.matchmaking.directory import Listed, listed
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Invitation, Match, Seat, Seek
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.durations import in_short
-from pbem.outbox.rendering.recipient import Reader, standings
-from pbem.outbox.rendering.reply import never_again_url
+from pbem.outbox.rendering.recipient import Context, Reader, standings
 from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
-from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.outbox.signed_addresses import play_address
+from pbem.outbox.signed_addresses import never_again_url, play_address
 from pbem.players.models import Player
 from pbem.players.services import suggested_name
 from pbem.players.zones import city_of
@@ -32,70 +30,67 @@ from pbem.wording import fold
 # Invitations by address
 
 
-def _about_invitation(section: Mapping[str, Any], reader: Reader) -> Context:
+def _about_invitation(section: Section, reader: Reader) -> Context:
     """Returns the common facts. They identify the invitee by address only."""
     invitation = Invitation.objects.select_related("challenger").get(pk=section["invitation"])
     return {
         "invitation": invitation,
         "name": invitation.challenger.name,
         "address": invitation.address,
-        "title": invitation.game.phrases(reader.language)["name"],
+        "title": reader.title(invitation.game),
         "variant": in_words(invitation.game_name, reader.language),
         "terms": invitation.agreed,
     }
 
 
-def _invited(section: Mapping[str, Any], reader: Reader) -> Context:
+def invited_section(section: Section, reader: Reader) -> Context:
     about = _about_invitation(section, reader)
     invitation: Invitation = about["invitation"]
     said = invitation.message if section["kind"] == "invited" else ""
     return about | {"first": invitation.side == Side.FIRST, "message": said, "is_actor": True}
 
 
-def _uninvited(section: Mapping[str, Any], reader: Reader) -> Context:
+def uninvited_section(section: Section, reader: Reader) -> Context:
     """Adds the invitee's message."""
     about = _about_invitation(section, reader)
     return about | {"message": section.get("message", ""), "actor": about["address"]}
 
 
-def _after_all(section: Mapping[str, Any], reader: Reader) -> Context:
-    about = _uninvited(section, reader)
+def after_all_section(section: Section, reader: Reader) -> Context:
+    about = uninvited_section(section, reader)
     otherwise = section.get("otherwise", False)
     return about | {"game": section.get("game") or about["invitation"].game_name, "otherwise": otherwise}
 
 
-def _reconsidered(section: Mapping[str, Any], reader: Reader) -> Context:
+def reconsidered_section(section: Section, reader: Reader) -> Context:
     return _about_invitation(section, reader) | {
         "heard": section.get("heard", False),
         "lost": section.get("lost", ""),
     }
 
 
-def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
+def invites_section(section: Section, reader: Reader) -> Context:
     about = _about_invitation(section, reader)
     invitation: Invitation = about["invitation"]
     match = _match(invitation, reader)
     board = _board(match, reader)
-    return about | {
-        "known": reliability_of(invitation.challenger, invitation.asked_at),
-        "seat": match.seated[1 - invitation.side],
-        "first_name": invitation.challenger.name,
-        "brief": brief(invitation.game.rules_page(reader.language)),
-        "game": invitation.game.key,
-        "others": section.get("others", ()),
-        "names": _names(section, invitation, reader),
-        "unclear": section.get("unclear", False),
-        "explains": section.get("explains", False),
-        "waits": section.get("waits", False),
-        "wishes": section.get("wishes", False),
-        "never": never_again_url(invitation),
-        "board": board,
-        "opening": _opening(invitation, board),
-        "near": section.get("near", ""),
-        "said": section.get("said", ""),
-        "actor": invitation.challenger.name,
-        "message": invitation.message,
-    }
+    return (
+        {**section}
+        | about
+        | {
+            "known": reliability_of(invitation.challenger, invitation.asked_at),
+            "seat": match.seated[1 - invitation.side],
+            "first_name": invitation.challenger.name,
+            "brief": brief(invitation.game.rules_page(reader.language)),
+            "game": invitation.game.key,
+            "names": _names(section, invitation, reader),
+            "never": never_again_url(invitation),
+            "board": board,
+            "opening": _opening(invitation, board),
+            "actor": invitation.challenger.name,
+            "message": invitation.message,
+        }
+    )
 
 
 def what_now(pk: int, reader: Reader) -> Context:
@@ -110,7 +105,7 @@ def what_now(pk: int, reader: Reader) -> Context:
     }
 
 
-def _names(section: Mapping[str, Any], invitation: Invitation, reader: Reader) -> Sequence[str]:
+def _names(section: Section, invitation: Invitation, reader: Reader) -> Sequence[str]:
     """Returns the players' names at the address, else a stranger's chosen or suggested name."""
     others: Sequence[str] = section.get("others", ())
     called = "" if reader.player else section.get("called") or suggested_name(invitation.address)
@@ -156,15 +151,11 @@ def _match(invitation: Invitation, reader: Reader) -> Match:
 MOST_LISTED = 100  # matches per letter
 
 
-def _games(section: Mapping[str, Any], reader: Reader) -> Context:
-    return _standings(reader) | {"games": known_games(reader)}
-
-
-def _status(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Lists all matches, or `only` one, which may be over."""
-    if section["only"] is None:
-        return _standings(reader)
-    return {"matches": standings([reader.match(section["only"])], reader)}
+def games_section(section: Section, reader: Reader) -> Context:
+    """Lists all matches, or `only` one, which may be over. Without `only`, also what can be played."""
+    if section.get("only") is not None:
+        return {"matches": standings([reader.match(section["only"])], reader)}
+    return _standings(reader) | ({} if "only" in section else {"games": known_games(reader)})
 
 
 def _standings(reader: Reader) -> Context:
@@ -180,7 +171,7 @@ def _standings(reader: Reader) -> Context:
     }
 
 
-def _help(section: Mapping[str, Any], reader: Reader) -> Context:
+def help_section(section: Section, reader: Reader) -> Context:
     if section.get("guide"):
         page = guide_page(reader.notation, play_address(), reader.look.palette)
         return {"page": page, "title": gettext("The player's guide"), "guide": True}
@@ -190,7 +181,7 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
         game = find(topic)[0]
         rules = {
             "page": rules_page(game, reader.notation, reader.look.palette),
-            "title": game.phrases(reader.language)["name"],
+            "title": reader.title(game),
             "game": game.key,
             "seat": section.get("seat"),
         }
@@ -244,7 +235,7 @@ def known_games(reader: Reader) -> list[Context]:
 EXAMPLE = "loa"  # game for players without known preferences
 
 
-def _players(section: Mapping[str, Any], reader: Reader) -> Context:
+def players_section(section: Section, reader: Reader) -> Context:
     """Lists players with names and figures, never addresses."""
     game = section.get("game", "")
     found = (
@@ -272,13 +263,13 @@ def _line(entry: Listed, game: str, reader: Reader) -> Context:
 
 
 def _title(key: str, reader: Reader) -> str:
-    return str(games()[key].phrases(reader.language)["name"]) if key in games() else key
+    return reader.title(games()[key]) if key in games() else key
 
 
 # Open offers
 
 
-def _open(section: Mapping[str, Any], reader: Reader) -> Context:
+def open_section(section: Section, reader: Reader) -> Context:
     """Lists the offers open to the reader and their own. After a change, their own only."""
     player, now = reader.player, datetime.fromisoformat(section["at"])
     changed = section.get("made") or section.get("closed")
@@ -298,7 +289,7 @@ def _open(section: Mapping[str, Any], reader: Reader) -> Context:
         "waiting": waiting is not None,
         "robot": Player.objects.robots().first() if player and (waiting or not (shown or changed)) else None,
         "named": waiting.game.key if waiting else section.get("game") or EXAMPLE,
-        "game": _seek_title(section["game"], reader) if section.get("game") else "",
+        "game": reader.title(games()[section["game"]]) if section.get("game") else "",
     }
 
 
@@ -308,7 +299,7 @@ def _seek_line(seek: Seek, reader: Reader, now: datetime) -> Context:
         "number": seek.pk,
         "command": (gettext("CLOSE %(number)s") if yours else gettext("JOIN %(number)s"))
         % {"number": seek.pk},
-        "title": _seek_title(seek.game.key, reader),
+        "title": reader.title(seek.game),
         "variant": in_words(seek.game_name, reader.language),
         "name": seek.player.name,
         "yours": yours,
@@ -323,10 +314,6 @@ def _seek_line(seek: Seek, reader: Reader, now: datetime) -> Context:
     }
 
 
-def _seek_title(key: str, reader: Reader) -> str:
-    return str(games()[key].phrases(reader.language)["name"])
-
-
 def offer_of(number: int, reader: Reader, now: datetime) -> Context | None:
     """Returns the line of an offer that the reader is asked about. None when it is gone."""
     seek = Seek.objects.select_related("player").filter(pk=number).first()
@@ -338,12 +325,12 @@ def offer_of(number: int, reader: Reader, now: datetime) -> Context | None:
 MOST_OFFERS = 3
 
 
-def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
+def welcome_section(section: Section, reader: Reader) -> Context:
     now = reader.written_at
     open_now = open_to(reader.player, now=now, rating=rating_at(now)) if reader.player else []
     seeks = [seek for seek in open_now if seek.player != reader.player]
     robot = Player.objects.robots().first()
-    taps: list[dict[str, Any]] = [{"way": "robot", "command": _challenge(robot)}] if robot else []
+    taps: list[Context] = [{"way": "robot", "command": _challenge(robot)}] if robot else []
     taps += [{"way": "friend", "command": gettext("CHALLENGE friend@example.org loa")}]
     taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
     if not seeks:
@@ -354,7 +341,7 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"ways": taps, "taps": [*taps, *zones, *_chips(shelves)], "shelves": shelves, "zones": zones}
 
 
-def _zone(name: str, reader: Reader) -> dict[str, Any]:
+def _zone(name: str, reader: Reader) -> Context:
     city = city_of(name, reader.language)
     chosen = reader.player is not None and reader.player.zone == name
     return {"label": city, "command": gettext("SET ZONE %(city)s") % {"city": city}, "on": chosen}
@@ -369,12 +356,12 @@ def _join(seek: Seek, reader: Reader) -> dict[str, str]:
         "way": "join",
         "command": gettext("JOIN %(number)s") % {"number": seek.pk},
         "name": seek.player.name,
-        "title": str(seek.game.phrases(reader.language)["name"]),
+        "title": reader.title(seek.game),
         "clock": in_short(seek.agreed),
     }
 
 
-def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
+def invitation_section(section: Section, reader: Reader) -> Context:
     """Explains how to start, with the other games."""
     known = {game["name"]: game["title"] for game in known_games(reader)}
     games = _others(known, section.get("game") or EXAMPLE)
@@ -389,7 +376,7 @@ def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _game(section: Mapping[str, Any], reader: Reader) -> Context:
+def game_section(section: Section, reader: Reader) -> Context:
     """Describes a game and, unless it is `played`, how to start a match."""
     about = next(each for each in known_games(reader) if each["name"] == section["game"])
     game, robot = section["game"], Player.objects.robots().first()
@@ -403,22 +390,22 @@ def _game(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"about": about, "game": game, "brief": page, "taps": [] if section.get("played") else taps}
 
 
-def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
+def signup_section(section: Section, reader: Reader) -> Context:
     """Asks a stranger to sign up, with the other games where none was named."""
     yes = f"{gettext('YES')} {section['name'] if section.get('taken') else ''}".strip()
     robots = Player.objects.robots().exists()
-    section = {**section, "yes": yes, "robots": robots, **_absent(section, reader)}
+    asked: Context = {**section, "yes": yes, "robots": robots, **_absent(section, reader)}
     known = {game["name"]: game["title"] for game in known_games(reader)}
     if not section.get("example"):
-        return {**section, "title": known.get(section.get("game", ""), "")}
-    return {**section, "title": known[EXAMPLE], "games": _others(known, EXAMPLE)}
+        return asked | {"title": known.get(section.get("game", ""), "")}
+    return asked | {"title": known[EXAMPLE], "games": _others(known, EXAMPLE)}
 
 
-def _about(section: Mapping[str, Any], reader: Reader) -> Context:
+def about_section(section: Section, reader: Reader) -> Context:
     return {**section, **_absent(section, reader)}
 
 
-def _absent(section: Mapping[str, Any], reader: Reader) -> Context:
+def _absent(section: Section, reader: Reader) -> Context:
     """Lists the games and the nearest one, when a stranger asked for an unknown game."""
     if not section.get("absent"):
         return {}
@@ -431,22 +418,3 @@ def _others(known: Mapping[str, str], shown: str) -> list[str]:
     return [
         name if fold(title) == name else f"{name} ({title})" for name, title in known.items() if name != shown
     ]
-
-
-BUILDERS: Mapping[str, Builder] = {
-    "invites": _invites,
-    "invited": _invited,
-    "uninvited": _uninvited,
-    "after_all": _after_all,
-    "reconsidered": _reconsidered,
-    "games": _games,
-    "status": _status,
-    "help": _help,
-    "players": _players,
-    "open": _open,
-    "welcome": _welcome,
-    "invitation": _invitation,
-    "signup": _signup,
-    "about": _about,
-    "game": _game,
-}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -20,12 +20,12 @@ from pbem.matches.matchmaking.rematch import pair_of
 from pbem.matches.models import Event, Match, Reason, Seat, Turn
 from pbem.matches.notes import notes_of
 from pbem.matches.offers import asked_in, may_begin, may_swap
-from pbem.outbox.notifications.kinds import Trait, kinds
+from pbem.outbox.notifications.kinds import Section, Trait, kinds
 from pbem.outbox.notifications.match_events import FIRST
 from pbem.outbox.rendering.board import Board, board_at
-from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.recipient import Context, Reader
+from pbem.outbox.rendering.rules_page import goal_of
 from pbem.outbox.rendering.sections.conditional import aftermath, ended_by, invitation, left_over, taken_back
-from pbem.outbox.rendering.sections.context import Builder, Context, goal_of
 from pbem.outbox.rendering.sections.lists import offer_of
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
@@ -49,22 +49,25 @@ def away_until(player: Player, now: datetime) -> Until | None:
     return (wall - timedelta(seconds=1)).date() if wall.time() == datetime.min.time() else until
 
 
-def _absence(section: Mapping[str, Any], reader: Reader) -> Context:
+def away_section(section: Section, reader: Reader) -> Context:
     """Converts `since` and `until` to days, or moments when they are not whole days."""
     going = section["kind"] == "away"
     message = section["message"] if going else ""
     return {**section, **_when(section), "actor": section["name"], "message": message}
 
 
-def _absences(section: Mapping[str, Any], reader: Reader) -> Context:
+here_again_section = day_taken_section = away_section
+
+
+def absences_section(section: Section, reader: Reader) -> Context:
     """Lists a player's absences. `changed` is the one they have just changed."""
-    context = {**section, "absences": [{**each, **_when(each)} for each in section["absences"]]}
-    return context | (
-        {"changed": section["changed"] | _when(section["changed"])} if section.get("changed") else {}
-    )
+    context: Context = {**section, "absences": [{**each, **_when(each)} for each in section["absences"]]}
+    if changed := section.get("changed"):
+        context["changed"] = {**changed, **_when(changed)}
+    return context
 
 
-def _when(facts: Mapping[str, Any]) -> dict[str, Until | bool]:
+def _when(facts: Section) -> dict[str, Until | bool]:
     since = date.fromisoformat(facts["first"])
     until = date.fromisoformat(facts["last"]) if facts["last"] else datetime.fromisoformat(facts["until"])
     return {"since": since, "until": until, "single": since == until}
@@ -95,17 +98,13 @@ def clock_of(match: Match, seat: Seat | None) -> Context | None:
     }
 
 
-def _clock(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Shows one match's clock at the time of the request."""
-    return _faces(reader.match(section["match"]), reader, datetime.fromisoformat(section["at"]))
-
-
-def _clocks(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Shows the clocks of all timed matches of the reader, the most urgent first."""
-    playing = Match.objects.filter(status=Match.Status.PLAYING).of(reader.player) if reader.player else ()
-    timed = [match for match in playing if match.agreed.control is not None]
+def clock_section(section: Section, reader: Reader) -> Context:
+    """Shows one match's clock at the time of the request, or those of all timed matches, the most urgent first."""
     at = datetime.fromisoformat(section["at"])
-    faces = [_faces(match, reader, at) for match in timed]
+    if "match" in section:
+        return _faces(reader.match(section["match"]), reader, at)
+    playing = Match.objects.filter(status=Match.Status.PLAYING).of(reader.player) if reader.player else ()
+    faces = [_faces(match, reader, at) for match in playing if match.agreed.control is not None]
     return {
         "faces": sorted(faces, key=lambda face: (not face["yours"], face["deadline"] or at, face["match"].pk))
     }
@@ -117,7 +116,7 @@ def _faces(match: Match, reader: Reader, at: datetime) -> Context:
     playing = match.status == Match.Status.PLAYING
     return {
         "match": match,
-        "title": match.game.phrases(reader.language)["name"],
+        "title": reader.title(match.game),
         "terms": match.agreed,
         "opponent": seat.opponent.player.name if seat else "",
         "playing": playing,
@@ -181,7 +180,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
     }
 
 
-def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
+def event_context(section: Section, reader: Reader) -> Context:
     event = reader.preloaded.get(section["event"]) or next(iter(_events(section["event"])), None)
     if event is None:
         raise Event.DoesNotExist(f"event {section['event']!r}")
@@ -213,7 +212,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _played(section: Mapping[str, Any], reader: Reader) -> Context:
+def played_section(section: Section, reader: Reader) -> Context:
     """Shows the board in a newcomer's numbered receipts, where the answer of a robot is awaited, and where the opponent
     had to pass.
     """
@@ -229,7 +228,7 @@ def _is_off(match: Match) -> bool:
     return match.status == Match.Status.DECLINED
 
 
-def _may_plan(section: Mapping[str, Any], context: Context) -> bool:
+def _may_plan(section: Section, context: Context) -> bool:
     """Tells whether to suggest conditional moves: from the player's third move on."""
     return bool(section["kind"] == "played" and context["playing"] and context["ply"] >= LEARNT)
 
@@ -287,7 +286,7 @@ def _turn_of(event: Event, board: Board) -> Turn | None:
     return next((turn for turn in board.recent if turn.ply == first), None)
 
 
-def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
+def refused_section(section: Section, reader: Reader) -> Context:
     name = section.get("name", "")
     wrote = section.get("text") or name or section.get("number") or ""
     move = section.get("text", "") if section["code"] in MOVES else ""
@@ -305,7 +304,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
         "questions": [
-            each | {"title": _called(each["game"], reader)} for each in section.get("questions", ())
+            each | {"title": reader.title(games()[each["game"]])} for each in section.get("questions", ())
         ],
         "usage": section.get("usage", ""),
         "cells": section.get("cells", ()),
@@ -334,10 +333,6 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     return context
 
 
-def _called(game: str, reader: Reader) -> str:
-    return str(games()[game].phrases(reader.language)["name"])
-
-
 def _objection(board: Board, facts: Sequence[Any]) -> str:
     """Returns the rules' objection to a move as a sentence."""
     code, *filled = facts
@@ -359,25 +354,29 @@ def _asked(context: Context) -> Context:
     return asked
 
 
-def _board(section: Mapping[str, Any], reader: Reader) -> Context:
+def board_section(section: Section, reader: Reader) -> Context:
     return match_context(reader.match(section["match"]), reader, section.get("ply"))
 
 
-def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
+renewed_section = board_section
+
+
+def confirm_section(section: Section, reader: Reader) -> Context:
     """Asks for a YES, with the board when it has changed since the letter that was answered."""
+    asked: Context = {**section}
     if pk := section.get("resigns"):
         match = reader.match(pk)
         seat = reader.seat_in(match)
-        about = {"number": pk, "title": match.game.phrases(reader.language)["name"]}
-        section = {**section, **about, "opponent": seat.opponent.player.name if seat else ""}
+        about = {"number": pk, "title": reader.title(match.game)}
+        asked |= about | {"opponent": seat.opponent.player.name if seat else ""}
     days = [tuple(map(date.fromisoformat, span)) for span in section.get("away", ())]
-    section = {**section, "days": [{"first": first, "last": last} for first, last in days]}
+    asked["days"] = [{"first": first, "last": last} for first, last in days]
     if moment := section.get("wrote_at"):
-        section["wrote_at"] = datetime.fromisoformat(moment)
+        asked["wrote_at"] = datetime.fromisoformat(moment)
     if number := section.get("offer"):
-        section["offer"] = offer_of(number, reader, datetime.fromisoformat(section["at"]))
+        asked["offer"] = offer_of(number, reader, datetime.fromisoformat(section["at"]))
     if "match" not in section:
-        return section
+        return asked
     match = reader.match(section["match"])
     context = match_context(match, reader)
     lines, board = section.get("lines", ()), context["board"]
@@ -385,29 +384,13 @@ def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
     more = section.get("near") and len(told) == 1 and (section.get("said") or len(lines) > 1)
     alone = next(iter(told)) if more else ""
     moves = list(told.values())
-    return context | {**section, "match": match, "examples": (), "moves": moves, "alone": alone}
+    return context | asked | {"match": match, "examples": (), "moves": moves, "alone": alone}
 
 
-def _restored(section: Mapping[str, Any], reader: Reader) -> Context:
+def restored_section(section: Section, reader: Reader) -> Context:
     match = reader.match(section["match"])
     proposed = match.status == Match.Status.PROPOSED
     return match_context(match, reader) | {
         "since": datetime.fromisoformat(section["since"]),
         "proposed": proposed,
     }
-
-
-BUILDERS: Mapping[str, Builder] = {
-    "absences": _absences,
-    "away": _absence,
-    "here_again": _absence,
-    "day_taken": _absence,
-    "clock": _clock,
-    "clocks": _clocks,
-    "board": _board,
-    "played": _played,
-    "confirm": _confirm,
-    "restored": _restored,
-    "renewed": _board,
-    "refused": _refused,
-}

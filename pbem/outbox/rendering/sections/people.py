@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from io import BytesIO
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from pbem.matches.clock.deadlines import under_a_clock
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.matchmaking.match_request import REASONS
 from pbem.matches.models import Match
 from pbem.outbox.data_export import write
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.mime import Attachment
-from pbem.outbox.rendering.recipient import Reader, standings, under_a_clock
-from pbem.outbox.rendering.sections.context import Builder, Context, rules_in_brief
+from pbem.outbox.rendering.recipient import Context, Reader, standings
+from pbem.outbox.rendering.rules_page import rules_in_brief
 from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import last_moves
 from pbem.players.models import Message, PrintName
@@ -24,7 +24,7 @@ from pbem.ratings.leaderboards import pool_of, told_strength
 MOST_LISTED = 20  # matches
 
 
-def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
+def letters_section(section: Section, reader: Reader) -> Context:
     """Lists subscriptions with the commands to change them; after a change, only the changed one."""
     words, only = section["words"], section.get("only")
     sorts: list[Context] = []
@@ -46,25 +46,25 @@ def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"done": section.get("done", False), "sorts": sorts, "every": every, "taps": taps}
 
 
-def _preferences(section: Mapping[str, Any], reader: Reader) -> Context:
+def preferences_section(section: Section, reader: Reader) -> Context:
     """Lists topics by group, with chips for their values."""
     groups = [{"title": title, "rows": rows} for title, rows in section["groups"]]
     taps = [chip for group in groups for row in group["rows"] for chip in row["chips"]]
     return {**section, "groups": groups, "taps": taps}
 
 
-def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:
+def addresses_section(section: Section, reader: Reader) -> Context:
     mine = reader.player.addresses.verified() if reader.player else ()
     return {**section, "mine": [address.email for address in mine]}
 
 
-def _clock_runs(section: Mapping[str, Any], reader: Reader) -> Context:
+def clock_runs_section(section: Section, reader: Reader) -> Context:
     """Lists the matches that continue without turn letters."""
     running = under_a_clock(reader.player) if reader.player else []
     return {"matches": standings(running[:MOST_LISTED], reader), "more": max(0, len(running) - MOST_LISTED)}
 
 
-def _leaving(section: Mapping[str, Any], reader: Reader) -> Context:
+def leaving_section(section: Section, reader: Reader) -> Context:
     """Lists the current matches, with the commands for three ways to leave."""
     numbers = section["matches"]
     played = standings(Match.objects.filter(pk__in=numbers[:MOST_LISTED]).order_by("pk"), reader)
@@ -77,7 +77,7 @@ def _leaving(section: Mapping[str, Any], reader: Reader) -> Context:
 MOST = 5 * 1024 * 1024  # bytes: many mail servers limit letters to ten million
 
 
-def _my_data(section: Mapping[str, Any], reader: Reader) -> Context:
+def my_data_section(section: Section, reader: Reader) -> Context:
     """Attaches the archive of the reader's own data, as of now."""
     assert reader.player
     file = BytesIO()
@@ -88,7 +88,7 @@ def _my_data(section: Mapping[str, Any], reader: Reader) -> Context:
 # Name in print
 
 
-def _print_name(section: Mapping[str, Any], reader: Reader) -> Context:
+def print_name_section(section: Section, reader: Reader) -> Context:
     kept = PrintName.objects.filter(player=reader.player).first() if reader.player else None
     return {
         "real": kept.name if kept else "",
@@ -100,15 +100,18 @@ def _print_name(section: Mapping[str, Any], reader: Reader) -> Context:
 # Direct messages
 
 
-def _message(section: Mapping[str, Any], reader: Reader) -> Context:
+def relayed_section(section: Section, reader: Reader) -> Context:
     message = Message.objects.select_related("sender", "reader").get(pk=section["message"])
     return {"author": message.sender.name, "to": message.reader.name, "text": message.text}
+
+
+passed_on_section = relayed_section
 
 
 # Observers: boards, never messages
 
 
-def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
+def watched_section(section: Section, reader: Reader) -> Context:
     """Shows the board after `ply` turns, and earlier ones when several turns came `since` the last letter."""
     match, ply = reader.match(section["match"]), section["ply"]
     context = match_context(match, reader, ply)
@@ -128,12 +131,12 @@ def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _watching(section: Mapping[str, Any], reader: Reader) -> Context:
+def watching_section(section: Section, reader: Reader) -> Context:
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     return {**section, **context, "players": context["match"].players, "number": section["match"]}
 
 
-def _unwatched(section: Mapping[str, Any], reader: Reader) -> Context:
+def unwatched_section(section: Section, reader: Reader) -> Context:
     match: Match = reader.match(section["match"])
     return {"number": match.pk, "players": match.players}
 
@@ -141,7 +144,7 @@ def _unwatched(section: Mapping[str, Any], reader: Reader) -> Context:
 # Challenges
 
 
-def _challenge(section: Mapping[str, Any], reader: Reader) -> Context:
+def challenge_section(section: Section, reader: Reader) -> Context:
     """Shows the terms and the challenger's record."""
     context = event_context(section, reader)
     challenger = context["seat"].opponent.player
@@ -157,30 +160,11 @@ def _challenge(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _challenged(section: Mapping[str, Any], reader: Reader) -> Context:
+def challenged_section(section: Section, reader: Reader) -> Context:
     context = event_context(section, reader)
     return context | {"terms": context["match"].agreed}
 
 
-def _declined(section: Mapping[str, Any], reader: Reader) -> Context:
+def declined_section(section: Section, reader: Reader) -> Context:
     context = event_context(section, reader)
     return context | {"why": REASONS.get(context["event"].facts.get("why", ""), "")}
-
-
-BUILDERS: Mapping[str, Builder] = {
-    "addresses": _addresses,
-    "clock_runs": _clock_runs,
-    "leaving": _leaving,
-    "letters": _letters,
-    "my_data": _my_data,
-    "preferences": _preferences,
-    "print_name": _print_name,
-    "relayed": _message,
-    "passed_on": _message,
-    "watched": _watched,
-    "watching": _watching,
-    "unwatched": _unwatched,
-    "challenge": _challenge,
-    "challenged": _challenged,
-    "declined": _declined,
-}

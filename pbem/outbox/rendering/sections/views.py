@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Count
 
@@ -15,9 +14,9 @@ from games.kit.words import speech
 from games.protocol import AmbiguousMove, GameOver, IllegalMove
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.notes import notes_of
+from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import Board, board_at, history, length
-from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.recipient import Context, Reader
 from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import Strip, last_moves, tried
 from pbem.players.models import Player
@@ -27,7 +26,7 @@ from pbem.ratings.robots import ratings_of_robot
 MOST_LISTED = 60  # legal moves; Zèrtz may have two thousand
 
 
-def _tried(section: Mapping[str, Any], reader: Reader) -> Context:
+def tried_section(section: Section, reader: Reader) -> Context:
     """Shows the line `moves` from the position after `ply` turns. `left` counts moves that were not examined."""
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match = context["match"]
@@ -67,7 +66,7 @@ def _why(line: Line, board: Board, reader: Reader) -> Context:
     return why
 
 
-def _strip(section: Mapping[str, Any], reader: Reader) -> Context:
+def strip_section(section: Section, reader: Reader) -> Context:
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match = context["match"]
     strip = last_moves(match, section["ply"], section["last"], reader.notation, reader.look_at(match))
@@ -77,7 +76,7 @@ def _strip(section: Mapping[str, Any], reader: Reader) -> Context:
     return context | {"board": None, "strip": strip, "page": page, "steps": len(strip.steps)}
 
 
-def _description(section: Mapping[str, Any], reader: Reader) -> Context:
+def description_section(section: Section, reader: Reader) -> Context:
     """Describes everything in words, for screen readers."""
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match, board = context["match"], context["board"]
@@ -98,7 +97,7 @@ def _description(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _history(section: Mapping[str, Any], reader: Reader) -> Context:
+def history_section(section: Section, reader: Reader) -> Context:
     match = reader.match(section["match"])
     board = board_at(match, section["ply"], reader.notation)
     turns = [
@@ -114,16 +113,16 @@ def _history(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-def _record(section: Mapping[str, Any], reader: Reader) -> Context:
+def record_section(section: Section, reader: Reader) -> Context:
     """Attaches the record of the first `ply` turns only, since observers may see with a delay."""
     match = reader.match(section["match"])
     record = match.record()
     if section["ply"] < len(record.moves):
         record = replace(record, moves=record.moves[: section["ply"]], result=None)
-    return {"match": match, "title": match.game.phrases(reader.language)["name"], "record": record}
+    return {"match": match, "title": reader.title(match.game), "record": record}
 
 
-def _notes(section: Mapping[str, Any], reader: Reader) -> Context:
+def notes_section(section: Section, reader: Reader) -> Context:
     match = reader.match(section["match"])
     return {"match": match, "notes": list(notes_of(reader.player, match))}
 
@@ -135,7 +134,7 @@ POOLS, PLAYERS = 6, 5  # in a letter about all games
 ENDS = ("won", "lost", "drawn")
 
 
-def _rating(section: Mapping[str, Any], reader: Reader) -> Context:
+def rating_section(section: Section, reader: Reader) -> Context:
     player, now = Player.objects.get(pk=section["player"]), datetime.fromisoformat(section["at"])
     if player.robot:
         return {"name": player.name, "robot": player.robot, "lines": _of_robot(player, now, reader)}
@@ -182,7 +181,7 @@ def _of_robot(robot: Player, now: datetime, reader: Reader) -> list[Context]:
     ]
 
 
-def _ratings(section: Mapping[str, Any], reader: Reader) -> Context:
+def ratings_section(section: Section, reader: Reader) -> Context:
     pool, now = section["pool"], datetime.fromisoformat(section["at"])
     if pool:
         tables = [_table(pool, best_of(pool, now), reader)]
@@ -211,7 +210,7 @@ def _line(listed: Listed) -> Context:
     }
 
 
-def _result(section: Mapping[str, Any], reader: Reader) -> Context:
+def result_section(section: Section, reader: Reader) -> Context:
     """Adds the change of the reader's rating, or the reason why there is none."""
     context = event_context(section, reader)
     match, seat = context["match"], context["seat"]
@@ -225,7 +224,7 @@ def _result(section: Mapping[str, Any], reader: Reader) -> Context:
     return context | {"rating": changed | {"deviation": round(after.deviation)}}
 
 
-def _undone(section: Mapping[str, Any], reader: Reader) -> Context:
+def undone_section(section: Section, reader: Reader) -> Context:
     """Adds whether a result was taken back, which ratings may have counted."""
     context = event_context(section, reader)
     match, event = context["match"], context["event"]
@@ -233,17 +232,3 @@ def _undone(section: Mapping[str, Any], reader: Reader) -> Context:
         return context
     before = match.events.filter(pk__lt=event.pk, kind__in=(Kind.ENDED, Kind.UNDONE, Kind.VOIDED)).last()
     return context | {"uncounted": before is not None and before.kind == Kind.ENDED}
-
-
-BUILDERS: Mapping[str, Builder] = {
-    "tried": _tried,
-    "strip": _strip,
-    "description": _description,
-    "history": _history,
-    "record": _record,
-    "notes": _notes,
-    "rating": _rating,
-    "ratings": _ratings,
-    "result": _result,
-    "undone": _undone,
-}

@@ -13,8 +13,7 @@ from django.utils import timezone
 from pbem.admin.models import AuditEntry
 from pbem.inbox.models import MOST_ATTEMPTS, InboundMail
 from pbem.inbox.services import open_mail
-from pbem.outbox.delivery.throttling import MOST_FAILURES, SlowDomain, slow_down
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import MOST_FAILURES, OutboundMail, SlowDomain, slow_down
 from pbem.refusals import Code
 from tests.pbem.admin.conftest import NOON
 

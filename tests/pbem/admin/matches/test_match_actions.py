@@ -47,7 +47,7 @@ def kinds(match: Match, player: Player) -> list[str]:
 VERBS: list[tuple[str, dict[str, Any], str, str]] = [
     ("enter", {"move": "a2-c2"}, "moved", "turn"),
     ("stop", {}, "stopped", "stopped"),
-    ("extend", {"seat": "1", "days": "2", "hours": "12"}, "extended", "extended"),
+    ("extend", {"seat": "1", "days": "2", "hours": "12"}, "extended", "given"),
     ("adjudicate", {"result": "0"}, "ended", "result"),
     ("adjudicate", {"result": "drawn"}, "ended", "result"),
     ("roll-back", {"ply": "0"}, "undone", "undone"),

@@ -1,6 +1,5 @@
 """How sure an interpretation must be."""
 
-from pbem.inbox.commands.bars import Bar
 from pbem.inbox.understanding.policy import (
     ASK,
     GRAVE,
@@ -14,6 +13,7 @@ from pbem.inbox.understanding.policy import (
     weight,
 )
 from pbem.inbox.understanding.utterances import utterances
+from pbem.intents import Bar
 
 [LONG] = utterances("would you do that for me please")
 [SHORTER] = utterances("the board")

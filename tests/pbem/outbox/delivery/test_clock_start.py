@@ -19,8 +19,7 @@ from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import open_tournament
 from pbem.outbox import sending
 from pbem.outbox.delivery.smtp import TemporaryFailure
-from pbem.outbox.delivery.throttling import MOST_FAILURES
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import MOST_FAILURES, OutboundMail
 from pbem.outbox.rendering import compose
 from pbem.players.models import Player
 from tests.mail_fixtures import Correspondent, Post

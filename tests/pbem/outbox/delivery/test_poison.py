@@ -10,8 +10,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox import sending
 from pbem.outbox.delivery.smtp import TemporaryFailure
-from pbem.outbox.delivery.throttling import MOST_FAILURES
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import MOST_FAILURES, OutboundMail
 from pbem.outbox.rendering import board, compose
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, Post

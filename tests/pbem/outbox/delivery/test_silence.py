@@ -9,11 +9,9 @@ import pytest
 from django.db import OperationalError
 
 from pbem.matches.models import Match
-from pbem.outbox import sending
-from pbem.outbox.delivery import throttling
+from pbem.outbox import models, sending
 from pbem.outbox.delivery.smtp import ReplyLost, TemporaryFailure
-from pbem.outbox.delivery.throttling import RELAY, SlowDomain
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import RELAY, OutboundMail, SlowDomain
 from pbem.outbox.notifications.notify import write_to_address
 from pbem.outbox.sending import newest, oldest
 from pbem.refusals import Code
@@ -67,7 +65,7 @@ def test_two_that_fall_silent_at_once_are_the_relays(
 ) -> None:
     """Another process finds out about a third domain while this one is about to blame the relay."""
     rows = [write(f"a@{name}.example") for name in ("one", "two", "three")]
-    slow_down, meanwhile = throttling.slow_down, [rows[2]]
+    slow_down, meanwhile = models.slow_down, [rows[2]]
 
     def interrupted(domain: str, answer: str, now: datetime) -> None:
         if domain == RELAY and meanwhile:
@@ -75,7 +73,7 @@ def test_two_that_fall_silent_at_once_are_the_relays(
             post.mailboxes.failure = SILENT
         slow_down(domain, answer, now)
 
-    monkeypatch.setattr(throttling, "slow_down", interrupted)
+    monkeypatch.setattr(models, "slow_down", interrupted)
     tried(post, *rows[:2], fails=SILENT)
     assert (slow(), meanwhile) == ({RELAY}, [])
 

@@ -14,18 +14,19 @@ from pytest_django import Settings
 from pbem.outbox import sending
 from pbem.outbox.delivery.smtp import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
 from pbem.outbox.delivery.status_codes import Disposition, slows
-from pbem.outbox.delivery.throttling import (
+from pbem.outbox.models import (
     BACK_OFF,
     JITTER,
     MOST_ATTEMPTS,
     PAUSES,
     RELAY,
+    SEND_MAIL,
+    OutboundMail,
     SlowDomain,
     go_on,
     pause_after,
     slow_down,
 )
-from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.notifications.notify import write_to_address
 from pbem.outbox.sending import oldest
 from pbem.outbox.tasks import sweep

@@ -12,8 +12,7 @@ from games.protocol import CANONICAL, Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
 from pbem.outbox.rendering.board import Board, board_at
-from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.theme import Look
+from pbem.outbox.rendering.recipient import Look, Reader
 from pbem.outbox.templatetags.mail import columns
 from pbem.players.models import Player
 from pbem.refusals import Code

@@ -18,7 +18,7 @@ from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import write_to_address, write_to_player
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, unsubscribe_link
+from pbem.outbox.signed_addresses import envelope_sender, list_headers, reply_to, unsubscribe_link
 from tests.mail_fixtures import MORNING, Correspondent
 
 

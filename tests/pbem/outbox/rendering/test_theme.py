@@ -17,8 +17,8 @@ from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.compose import Composed, compose
+from pbem.outbox.rendering.recipient import SHEETS, Look
 from pbem.outbox.rendering.strip import Strip, tried
-from pbem.outbox.rendering.theme import SHEETS, Look
 from pbem.players.models import Player
 from tests.mail_fixtures import Correspondent
 from tests.players_fixtures import Begin

@@ -23,6 +23,8 @@ def test_a_misspelled_name_becomes_the_key(said: str, spelled: str) -> None:
         "hello, I'd like to play",
         "Oh hello, can I play with you?",
         "can we play it in reverse?",
+        "I can play when my task is done",
+        "I play chess lying down",
         "I'd like to play with the sides reversed",
         "vorrei giocare con chi scrive versi",
         "voglio giocare dall'ostello",

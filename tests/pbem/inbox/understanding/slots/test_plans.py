@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.commands.parser import Understood, understand
-from pbem.inbox.commands.playing.grammar import Move
 from tests.boards import Board
 
 OWN = 4

@@ -1,1 +1,0 @@
-"""Absences, pauses, and time given."""

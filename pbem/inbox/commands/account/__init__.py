@@ -1,1 +1,0 @@
-"""Registration, names, and addresses of players."""

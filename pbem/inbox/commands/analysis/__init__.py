@@ -1,1 +1,0 @@
-"""Analyses and hints by a robot."""

@@ -1,1 +1,0 @@
-"""Limits on matches, refusals and blocks."""

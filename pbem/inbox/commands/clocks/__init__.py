@@ -1,1 +1,0 @@
-"""Clocks, and claims of a win on time."""

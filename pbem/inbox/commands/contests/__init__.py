@@ -1,1 +1,0 @@
-"""Contests: lists, entries, withdrawals, tables, ladders."""

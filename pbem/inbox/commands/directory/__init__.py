@@ -1,1 +1,0 @@
-"""The list of players who want to be found."""

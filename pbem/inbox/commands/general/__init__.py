@@ -1,1 +1,0 @@
-"""Help, and the list of matches and games."""

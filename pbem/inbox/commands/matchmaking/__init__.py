@@ -1,1 +1,0 @@
-"""Challenges, invitations and rematches."""

@@ -1,1 +1,0 @@
-"""Watching the matches of others."""

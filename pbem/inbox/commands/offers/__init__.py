@@ -1,1 +1,0 @@
-"""Open offers: made, listed, taken, withdrawn."""

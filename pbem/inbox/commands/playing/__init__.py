@@ -1,1 +1,0 @@
-"""Moves, draw offers and resignations."""

@@ -1,1 +1,0 @@
-"""Preferences of a player: SET topic value."""

@@ -1,1 +1,0 @@
-"""The printed name of a player."""

@@ -1,1 +1,0 @@
-"""Puzzles: requests, solutions, consent."""

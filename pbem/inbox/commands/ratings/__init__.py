@@ -1,1 +1,0 @@
-"""Ratings of players."""

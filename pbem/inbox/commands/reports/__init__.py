@@ -1,1 +1,0 @@
-"""Reports to the organiser."""

@@ -1,1 +1,0 @@
-"""Takebacks: UNDO."""

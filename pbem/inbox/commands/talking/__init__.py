@@ -1,1 +1,0 @@
-"""Messages to opponents, other players and the organiser."""

@@ -1,1 +1,0 @@
-"""Trying moves without playing them."""
