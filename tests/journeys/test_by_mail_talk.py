@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands.account.absent_games import asked_for
+from pbem.inbox.commands.absent_games import asked_for
 from pbem.inbox.models import Confirmation
 from pbem.inbox.understanding.addressee import hinted
 from pbem.matches.models import Match
