@@ -43,7 +43,7 @@ def requesters(effort: Effort) -> Iterator[Row]:
         beside.rate,
         "per s",
         Peer("without", alone.rate),
-        ratio_bound=0.5,
+        ratio_bound=0.9,
     )
     yield Row("answers to them", asked.rate, "per s")
     yield Row("an answer of /health/", spent / max(1, unplayed.answers) * 1000, "ms CPU", bound=3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,3 +22,20 @@ def test_who_may_write_alone_opens_letters_alone(
     threads = embedded._threads(asked)
     assert (threads["inbound"], threads["outbound"]) == (opening, sending)
     assert (threads["clock"], threads["robots"]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("method", "at_work", "rests"),
+    [("GET", True, True), ("HEAD", True, True), ("POST", True, False), ("GET", False, False)],
+)
+def test_who_reads_the_web_waits_for_the_letters_at_work(
+    monkeypatch: pytest.MonkeyPatch, method: str, at_work: bool, rests: bool
+) -> None:
+    moments, slept = iter((10.0, 10.004)), list[float]()
+    monkeypatch.setattr(embedded, "active_requests", {"a letter"} if at_work else set())
+    monkeypatch.setattr(
+        embedded, "time", SimpleNamespace(perf_counter=lambda: next(moments), sleep=slept.append)
+    )
+    embedded._begin(environ={"REQUEST_METHOD": method})
+    embedded._rest()
+    assert slept == ([pytest.approx(0.24)] if rests else [])
