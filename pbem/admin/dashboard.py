@@ -22,7 +22,7 @@ from pbem.admin.events import running
 from pbem.admin.health import health
 from pbem.admin.matches.clocks import LONG_WAITS, SOON
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
-from pbem.inbox.strangers import LOST
+from pbem.inbox.newcomers.strangers import LOST
 from pbem.matches.matchmaking.eligibility import against_a_wish
 from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.clock_start import standing_still

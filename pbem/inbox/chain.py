@@ -12,20 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 
-from pbem.inbox import (
-    confirmation_replies,
-    first_moves,
-    goodbye,
-    invitation_replies,
-    personal,
-    player_message,
-    strangers,
-    tournament_replies,
-)
+from pbem.inbox import personal, tournament_replies
 from pbem.inbox.addresses import answer_lost, reactivate, tell_what_was_missed
 from pbem.inbox.bounces import handle_bounce
 from pbem.inbox.commands import newcomers
 from pbem.inbox.copies import is_copy
+from pbem.inbox.dialogue import confirmation_replies, player_message
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import first_refusal, handle_all
 from pbem.inbox.interpretation import (
@@ -36,6 +28,7 @@ from pbem.inbox.interpretation import (
     unanswered,
 )
 from pbem.inbox.models import OK, RELEASED, InboundMail
+from pbem.inbox.newcomers import first_moves, goodbye, invitation_replies, strangers
 from pbem.inbox.recipient import (
     ConfirmRecipient,
     DoNotContactRecipient,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbem.inbox import address_changes, first_moves, personal
+from pbem.inbox import address_changes, personal
 from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
+from pbem.inbox.newcomers import first_moves
 from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision

@@ -3,7 +3,8 @@ much is asked about, answered, or acts.
 
 No table, example or threshold is fitted to the sets `fresh` and `unseen`. `fresh.*.txt` was written by somebody who
 knew the README and nothing else; `unseen` is each tenth example, read by a model that was learned from the other nine.
-A line is read alone: what becomes of an unclear answer to an offer (`pbem.inbox.unsure_answers`) is not in the figures.
+A line is read alone: what becomes of an unclear answer to an offer (`pbem.inbox.dialogue.unsure_answers`) is not in the
+figures.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ from random import SystemRandom
 from django.db import transaction
 
 from games.registry import heard
-from pbem.inbox import invitations
 from pbem.inbox.commands.line import CommandLine, arguments, match_of, plain, typed
 from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, Offer, Rematch, Swap
 from pbem.inbox.handling.context import CommandContext, Verbs, count
 from pbem.inbox.handling.talk import is_courtesy, with_answer
+from pbem.inbox.newcomers import invitations
 from pbem.mail.authentication.dkim import organisation
 from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger

@@ -17,7 +17,7 @@ from pbem.inbox.commands.preferences import one, several
 from pbem.inbox.commands.topics import TOPICS
 from pbem.inbox.commands.verbs import essentials, help_contents, help_on, letters_words
 from pbem.inbox.consent import word_for
-from pbem.inbox.leaving import WAYS
+from pbem.inbox.dialogue.leaving import WAYS
 from pbem.matches import offers
 from pbem.matches import services as matches
 from pbem.matches.arbitration import adjudicate, void

@@ -13,7 +13,7 @@ from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.reply_text import talk
 from tests.examples import examples
 
-MAIL = Path(__file__).parents[2] / "mail"
+MAIL = Path(__file__).parents[3] / "mail"
 LETTERS = [path.read_bytes() for path in sorted(MAIL.glob("*.eml"))]
 SENT = (MAIL / "turn_letter.en.txt").read_text(encoding="utf-8")
 SECONDS = 1.0  # of processor time; every letter here takes a tenth of it on an old laptop

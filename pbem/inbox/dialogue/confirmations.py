@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import F
 
 from games.move_numbers import mark
-from pbem.inbox import addresses, consent, leaving, meant_for_opponent, open_tables, personal, yes_or_no
+from pbem.inbox import addresses, consent, personal
 from pbem.inbox.commands.command import AddAddress, Command, Register, Set, SetAddress, Start
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.match_commands import (
@@ -29,7 +29,8 @@ from pbem.inbox.commands.match_commands import (
 )
 from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.verbs import VERBS_OF
-from pbem.inbox.consequences import done_by_yes
+from pbem.inbox.dialogue import leaving, meant_for_opponent, open_tables, yes_or_no
+from pbem.inbox.dialogue.consequences import done_by_yes
 from pbem.inbox.digests import NEVER, shown_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext

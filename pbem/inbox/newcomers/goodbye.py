@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.inbox import confirmations, leaving
 from pbem.inbox.commands.command import Letters
 from pbem.inbox.commands.farewell import means_all, wants_no_letters
 from pbem.inbox.commands.parser import Understood
+from pbem.inbox.dialogue import confirmations, leaving
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK

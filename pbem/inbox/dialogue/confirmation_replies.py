@@ -6,17 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pbem.inbox import (
-    confirmations,
-    consent,
-    goodbye,
-    leaving,
-    personal,
-    sign_up,
-    sign_up_answers,
-    strangers,
-    yes_or_no,
-)
+from pbem.inbox import consent, personal
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.command import Command, Help, Set
 from pbem.inbox.commands.farewell import wants_no_letters
@@ -26,11 +16,13 @@ from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, If, Move, Next, Offer
 from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.sketches import robot_in
-from pbem.inbox.confirmed_commands import agree, carry_out, close, closed
+from pbem.inbox.dialogue import confirmations, leaving, yes_or_no
+from pbem.inbox.dialogue.confirmed_commands import agree, carry_out, close, closed
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import first_refusal
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.newcomers import goodbye, sign_up, sign_up_answers, strangers
 from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, Recipient, board_of
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 
-from pbem.inbox import personal, sign_up_answers
+from pbem.inbox import personal
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.acceptance import REGISTERING, read_name
 from pbem.inbox.commands.command import Register
@@ -18,11 +18,12 @@ from pbem.inbox.commands.verbs import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import ASKING, InterpretedMessage, meant
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
+from pbem.inbox.newcomers import sign_up_answers
+from pbem.inbox.newcomers.sign_up_answers import AtOnce
 from pbem.inbox.rate_limits.slots import is_full, take_place
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sign_up_answers import AtOnce
 from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.inbox.understanding.addressee import message_along
 from pbem.inbox.understanding.slots.games import absent_in

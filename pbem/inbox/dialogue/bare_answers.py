@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.inbox import commands, confirmations, confirmed_commands, consent
+from pbem.inbox import commands, consent
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.match_commands import Accept, Decline
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.confirmation_replies import answered
-from pbem.inbox.confirmed_commands import Proof
+from pbem.inbox.dialogue import confirmations, confirmed_commands
+from pbem.inbox.dialogue.confirmation_replies import answered
+from pbem.inbox.dialogue.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
@@ -97,7 +98,7 @@ def _accepts_naturally(question: PendingOffer, reading: InterpretedMessage) -> b
 def _is_consent(context: CommandContext, reading: InterpretedMessage, accept: Accept) -> bool:
     """Whether the YES is sufficient for the opponent's question, or is checked elsewhere.
 
-    An unvouched YES is confirmed anyway; `pbem.inbox.confirmation_replies` checks answers to our questions.
+    An unvouched YES is confirmed anyway; `pbem.inbox.dialogue.confirmation_replies` checks answers to our questions.
     """
     seat, player = context.token_seat, context.player
     question = asked_in(seat) if seat else None

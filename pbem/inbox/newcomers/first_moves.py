@@ -10,7 +10,7 @@ from typing import Any
 
 from games import lenient_parser
 from games.protocol import AmbiguousMove, IllegalMove, Notation, Side, UnreadableMove
-from pbem.inbox import commands, confirmations, strangers
+from pbem.inbox import commands
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
 from pbem.inbox.commands.command import Command
@@ -29,11 +29,13 @@ from pbem.inbox.commands.match_commands import Accept, Move
 from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.consent import first_yes
+from pbem.inbox.dialogue import confirmations
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
+from pbem.inbox.newcomers import strangers
 from pbem.inbox.recipient import LetterRecipient, MoveRecipient, PlayRecipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in, wish_in

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import IntEnum
 
-from pbem.inbox import addresses, confirmations, leaving, meant_for_opponent, personal, yes_or_no
+from pbem.inbox import addresses, personal
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.parser import understand
-from pbem.inbox.confirmations import OF_A_BOARD
+from pbem.inbox.dialogue import confirmations, leaving, meant_for_opponent, yes_or_no
+from pbem.inbox.dialogue.confirmations import OF_A_BOARD
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import first_refusal, handle_all

@@ -6,21 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import (
-    bare_answers,
-    confirmations,
-    open_tables,
-    personal,
-    unsure_answers,
-    yes_or_no,
-)
+from pbem.inbox import personal
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.command import Command, Help, Report, Set
 from pbem.inbox.commands.line import names_cell
 from pbem.inbox.commands.match_commands import Accept, Decline, If, Move, Next
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.commands.verbs import HARMLESS, OF_MATCHES, help_on
-from pbem.inbox.confirmations import names_impossible_address, talk_waits, waits, why_asked
+from pbem.inbox.dialogue import bare_answers, confirmations, open_tables, unsure_answers, yes_or_no
+from pbem.inbox.dialogue.confirmations import names_impossible_address, talk_waits, waits, why_asked
 from pbem.inbox.digests import DIGEST
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext

@@ -8,7 +8,7 @@ from datetime import datetime
 from random import SystemRandom
 
 from games.registry import find
-from pbem.inbox import consent, first_moves, goodbye
+from pbem.inbox import consent
 from pbem.inbox.commands.acceptance import written_in
 from pbem.inbox.commands.command import Help, Letters, Register, Stop
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
@@ -23,10 +23,11 @@ from pbem.inbox.commands.guest_answers import (
 )
 from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.verbs import RULES_IN, language_of
-from pbem.inbox.first_moves import Answer
 from pbem.inbox.interpretation import InterpretedMessage
-from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
+from pbem.inbox.newcomers import first_moves, goodbye
+from pbem.inbox.newcomers.first_moves import Answer
+from pbem.inbox.newcomers.invitations import section_of, send
 from pbem.inbox.responder import Responder
 from pbem.inbox.understanding.slots.moves import NearMove
 from pbem.mail.parsing.headers import sent_at

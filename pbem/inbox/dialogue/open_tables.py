@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import sign_up_answers
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.command import Command, Help, Players
 from pbem.inbox.commands.line import game_of, key_of
@@ -18,6 +17,7 @@ from pbem.inbox.commands.sketches import TAKES_OFFER, robot_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
+from pbem.inbox.newcomers import sign_up_answers
 from pbem.inbox.recipient import LetterRecipient, Recipient, seat_of
 from pbem.inbox.sketched_wish import friend_in, game_in
 from pbem.mail.authentication.policy import Decision

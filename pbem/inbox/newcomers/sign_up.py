@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import confirmations, confirmed_commands, goodbye, sign_up_answers, strangers
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.parser import Understood
+from pbem.inbox.dialogue import confirmations, confirmed_commands
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.newcomers import goodbye, sign_up_answers, strangers
+from pbem.inbox.newcomers.sign_up_answers import AtOnce
+from pbem.inbox.newcomers.strangers import refusal_of_name, sketched, words_beside
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sign_up_answers import AtOnce
 from pbem.inbox.sketched_wish import game_in
-from pbem.inbox.strangers import refusal_of_name, sketched, words_beside
 from pbem.mail.parsing.headers import sent_at
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.notifications.direct_messages import welcome
