@@ -6,18 +6,23 @@ This is the loosest reading, so its command is asked about before it is done.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
 
 from django.conf import settings
 
 from pbem.inbox.commands import newcomers
-from pbem.inbox.commands.line import game_of
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.line import game_of, plain
+from pbem.inbox.commands.match_commands import Challenge, Join, Offer
 from pbem.inbox.commands.phrases import called
+from pbem.inbox.commands.verbs import VERBS_OF
+from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.understanding.slots.games import absent_in, with_game_spelled
 from pbem.players.models import Player
 from pbem.players.models.address import is_possible
+from pbem.wording import fold
 
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[^\W_]+")
@@ -25,6 +30,8 @@ _SENTENCE_ENDS = re.compile(r"(?<=[.!?;…])\s+")
 _LONGEST, _LONGEST_PARAGRAPH = 200, 2000  # characters; longer text is no wish
 _MOST = 12  # lines of a letter
 _WORDS = 3  # words of a game's name
+_MOST_CLAUSES = 20
+OF_PLAYING = (Challenge, Offer, Join)
 EXAMPLE = "loa"  # when no game is named
 
 
@@ -99,3 +106,31 @@ def _short(lines: Iterable[str]) -> list[str]:
         for line in islice(lines, _MOST)
     )
     return [each[:_LONGEST] for each in islice(chain.from_iterable(sentences), _MOST)]
+
+
+def is_clear(
+    command: Command,
+    reading: InterpretedMessage,
+    begins_otherwise: Callable[[str], bool] = lambda clause: False,
+) -> bool:
+    """Whether a clause names the opponent and begins like a wish."""
+    if not isinstance(command, Challenge):
+        return False
+    lines = islice(reading.letter.lines, _MOST_CLAUSES)
+    clauses = (clause for line in lines for clause in newcomers.clauses(plain(line)))
+    return any(
+        _names(clause, command.who) and (_begins_wish(clause) or begins_otherwise(clause))
+        for clause in clauses
+    )
+
+
+def _names(clause: str, who: str) -> bool:
+    if "@" in who:
+        return who.lower() in clause.lower()
+    named = newcomers.names_machine(clause) or who.casefold() in clause.casefold()
+    return bool(game_in([clause])) and named
+
+
+def _begins_wish(clause: str) -> bool:
+    verbs = VERBS_OF.get(fold(clause.partition(" ")[0]), ())
+    return newcomers.begins_wish(clause) or any(verb.command in OF_PLAYING for verb in verbs)

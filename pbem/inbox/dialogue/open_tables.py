@@ -17,9 +17,8 @@ from pbem.inbox.commands.sketches import TAKES_OFFER, robot_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
-from pbem.inbox.newcomers import sign_up_answers
 from pbem.inbox.recipient import LetterRecipient, Recipient, seat_of
-from pbem.inbox.sketched_wish import friend_in, game_in
+from pbem.inbox.sketched_wish import OF_PLAYING, friend_in, game_in, is_clear
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Invitation, Match, Seek
@@ -110,7 +109,7 @@ def meant(context: CommandContext, reading: InterpretedMessage) -> InterpretedMe
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
-    begins = any(isinstance(ask, sign_up_answers.OF_PLAYING) for ask in said.asks)
+    begins = any(isinstance(ask, OF_PLAYING) for ask in said.asks)
     if not begins and (game := _game_of(context.recipient)):
         return _robot_instead(context, reading, game)
     if context.token_seat:
@@ -135,7 +134,7 @@ def _is_clear(context: CommandContext, reading: InterpretedMessage, challenge: C
     robot = Player.objects.robots().filter(folded=challenge.who.casefold()).exists()
     asks = any("?" in line for line in reading.letter.lines)
     alone = not reading.understood.beside or talk.is_courtesy(context, reading.understood.beside)
-    return sure and robot and not asks and alone and sign_up_answers.is_clear(challenge, reading)
+    return sure and robot and not asks and alone and is_clear(challenge, reading)
 
 
 def _another(context: CommandContext, reading: InterpretedMessage) -> InterpretedMessage:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from pbem.inbox import commands, consent
 from pbem.inbox.commands import newcomers
@@ -14,13 +13,12 @@ from pbem.inbox.commands.acceptance import Acceptance, may_be_called, named_in, 
 from pbem.inbox.commands.command import Command, Help, Register, SetName
 from pbem.inbox.commands.line import game_of, plain
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, Join, Offer
+from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, Offer
 from pbem.inbox.commands.phrases import called, spoken_in
-from pbem.inbox.commands.verbs import VERBS_OF
 from pbem.inbox.handling.talk import is_only_courtesy
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import Confirmation
-from pbem.inbox.sketched_wish import Wish, game_in, wish_in
+from pbem.inbox.sketched_wish import OF_PLAYING, Wish, game_in, is_clear, wish_in
 from pbem.inbox.understanding.addressee import is_to_a_friend, message_along
 from pbem.inbox.understanding.answers import agrees, is_beside
 from pbem.inbox.understanding.near_misses import NearMisses, near_misses
@@ -34,9 +32,7 @@ from pbem.wording import fold, wording
 # Commands that a stranger sends along with signing up, written as commands or in other words.
 
 OF_SIGNING_UP = (Register, Accept, Decline)
-OF_PLAYING = (Challenge, Offer, Join)
 MOST = 5  # commands beside REGISTER
-_MOST_CLAUSES = 20
 
 
 @dataclass(frozen=True)
@@ -161,37 +157,9 @@ def _tells(line: str, wish: Wish) -> bool:
     return bool(found.friend or found.game or (wish.robot and found.robot))
 
 
-def is_clear(
-    command: Command,
-    reading: InterpretedMessage,
-    begins_otherwise: Callable[[str], bool] = lambda clause: False,
-) -> bool:
-    """Whether a clause names the opponent and begins like a wish."""
-    if not isinstance(command, Challenge):
-        return False
-    lines = islice(reading.letter.lines, _MOST_CLAUSES)
-    clauses = (clause for line in lines for clause in newcomers.clauses(plain(line)))
-    return any(
-        _names(clause, command.who) and (_begins_wish(clause) or begins_otherwise(clause))
-        for clause in clauses
-    )
-
-
-def _names(clause: str, who: str) -> bool:
-    if "@" in who:
-        return who.lower() in clause.lower()
-    named = newcomers.names_machine(clause) or who.casefold() in clause.casefold()
-    return bool(game_in([clause])) and named
-
-
 def _begins_with_game(clause: str) -> bool:
     """Whether it is like `Zèrtz against a robot`."""
     return newcomers.names_machine(clause) and bool(game_in([clause.partition(" ")[0]]))
-
-
-def _begins_wish(clause: str) -> bool:
-    verbs = VERBS_OF.get(fold(clause.partition(" ")[0]), ())
-    return newcomers.begins_wish(clause) or any(verb.command in OF_PLAYING for verb in verbs)
 
 
 # A proposed match for a stranger who names a game but no opponent

@@ -24,7 +24,7 @@ from pbem.inbox.rate_limits.slots import is_full, take_place
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sketched_wish import game_in, wish_in
+from pbem.inbox.sketched_wish import OF_PLAYING, game_in, wish_in
 from pbem.inbox.understanding.addressee import message_along
 from pbem.inbox.understanding.slots.games import absent_in
 from pbem.intents import language_of as likely_language
@@ -276,7 +276,7 @@ def _wish(reading: InterpretedMessage) -> Register | None:
     alone = newcomers.is_only_game(reading.summary.subject, reading.letter.lines)
     if said or reading.player or reading.sharers or alone:
         return said
-    meant = next((c for c in reading.understood.commands if isinstance(c, sign_up_answers.OF_PLAYING)), None)
+    meant = next((c for c in reading.understood.commands if isinstance(c, OF_PLAYING)), None)
     language = newcomers.language_of(reading.summary.subject, reading.letter.lines)
     said_to_be = read_name(reading.letter.lines)
     if said_to_be is None and (meant or sign_up_answers.names_opponent(reading, language)):
