@@ -28,7 +28,7 @@ from pbem.inbox.interpretation import (
     unanswered,
 )
 from pbem.inbox.models import OK, RELEASED, InboundMail
-from pbem.inbox.newcomers import first_moves, goodbye, invitation_replies, strangers
+from pbem.inbox.newcomers import first_moves, goodbye, invitation_replies, sign_up, strangers
 from pbem.inbox.recipient import (
     ConfirmRecipient,
     DoNotContactRecipient,
@@ -190,12 +190,12 @@ def decide(message: Message) -> str:
 
 
 def answer_question(message: Message) -> str:
-    assert isinstance(message.recipient, ConfirmRecipient)
-    return confirmation_replies.answer_or_another_wish(
-        message.recipient,
-        message.reading,
-        message.responder,
-        lambda read: decide(Message(read, message.responder)),
+    recipient, responder = message.recipient, message.responder
+    assert isinstance(recipient, ConfirmRecipient)
+    if recipient.confirmation.player is None:
+        return sign_up.answer(recipient, message.reading, responder)
+    return confirmation_replies.answer(
+        recipient, message.reading, responder, lambda read: decide(Message(read, responder))
     )
 
 

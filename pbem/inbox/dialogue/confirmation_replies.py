@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pbem.inbox import consent, personal
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.command import Command, Help, Set
-from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.guest_answers import begins_with_yes
 from pbem.inbox.commands.line import typed
 from pbem.inbox.commands.line_parser import read_alone
@@ -17,12 +16,12 @@ from pbem.inbox.commands.match_commands import Accept, Challenge, Decline, If, M
 from pbem.inbox.commands.parser import Understood, understand
 from pbem.inbox.commands.sketches import robot_in
 from pbem.inbox.dialogue import confirmations, leaving, yes_or_no
-from pbem.inbox.dialogue.confirmed_commands import agree, carry_out, close, closed
+from pbem.inbox.dialogue.acts import Act, State
+from pbem.inbox.dialogue.confirmed_commands import carry_out, closed
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import first_refusal
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.newcomers import goodbye, sign_up, sign_up_answers, strangers
 from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, Recipient, board_of
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in
@@ -70,17 +69,9 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _HEARD = (Decision.APPLY, Decision.CONFIRM)
 
 
-def wished_instead(
-    asked: Confirmation, reading: InterpretedMessage, *, agreed: bool | None
-) -> InterpretedMessage | None:
-    """The reading of another request, given what the answer `agreed` to. None when it is only an answer."""
-    if (
-        asked.player is None
-        or asked.doubted
-        or asked.adds_address
-        or agreed
-        or reading.decision not in _HEARD
-    ):
+def _requested(asked: Confirmation, reading: InterpretedMessage) -> InterpretedMessage | None:
+    """The reading of another request. None when it is only an answer."""
+    if asked.doubted or asked.adds_address or reading.decision not in _HEARD or repeats(asked, reading):
         return None
     lines = parted(reading.letter.lines)
     refuses = begins_with_no(lines)
@@ -125,12 +116,6 @@ def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Und
 def _asked(said: Understood) -> Understood:
     """The same as a request to ask about."""
     return Understood(asks=(*said.commands, *said.asks), chat=said.chat, verdict=Code.NO_MOVE_FOUND)
-
-
-def drops(wish: InterpretedMessage) -> bool:
-    """Whether the request answers the question: it begins with No, or changes something."""
-    said = wish.understood
-    return begins_with_no(wish.letter.lines) or not all(each.reading for each in (*said.commands, *said.asks))
 
 
 def understood_there(asked: Confirmation, lines: Sequence[str], guess: Bar | None = None) -> Understood:
@@ -188,88 +173,114 @@ def decision(asked: Confirmation, reading: InterpretedMessage) -> Decision:
     return reading.decision
 
 
-def answer_or_another_wish(
-    recipient: ConfirmRecipient,
-    reading: InterpretedMessage,
-    responder: Responder,
-    decide: Callable[[InterpretedMessage], str],
-) -> str:
-    """Handles YES or NO to a question, or what is said beside or in its place, which `decide` carries out."""
-    asked = recipient.confirmation
-    if also := beside_yes(recipient, reading):
-        verdict = agree(asked, responder)
-        return first_refusal((decide(also), verdict))
-    if played := plays_instead(recipient, reading):
-        close(asked, responder)
-        return decide(played)
-    if wish := wishes_instead(recipient, reading):
-        declined = drop(asked, reading, responder) if drops(wish) else OK
-        return first_refusal((decide(wish), declined))
-    return answer(recipient, reading, responder)
+# Moves in answer to a question, in place of YES or NO or after it
+
+_PLAYED = (Move, If, Next)  # now or later
+_BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)  # the latter once the question is answered or expired
+
+
+def _moved(
+    asked: Confirmation, reading: InterpretedMessage, answer: consent.Answer
+) -> InterpretedMessage | None:
+    """Reads a move on the board that was asked about as an answer to that board. None when there is none.
+
+    A nearly said move is asked about anew, unless it stands beside a YES. After the answer a move for an
+    older board is refused with the current one.
+    """
+    match, board, said = asked.match, board_of(asked), reading.understood
+    if match is None or board is None or asked.doubted or reading.decision not in _BELIEVED:
+        return None
+    near = said.asks if _may_be_meant_anew(asked, reading, answer) or _refuses(asked, reading) else ()
+    moves = [each for each in said.commands if not isinstance(each, (Accept, Decline))] or near
+    playing = match.status == Match.Status.PLAYING
+    on_the_board = playing and (match.ply == asked.ply or asked.used_at is not None)
+    here = all(isinstance(each, _PLAYED) and each.match in (None, match.pk) for each in moves)
+    moves_there = any(isinstance(each, Move) for each in moves)
+    return replace(reading, recipient=board) if on_the_board and moves_there and here else None
+
+
+def _may_be_meant_anew(asked: Confirmation, reading: InterpretedMessage, answer: consent.Answer) -> bool:
+    open_still = asked.near and not asked.used_at
+    return open_still and not reading.understood.commands and answer.agreed is None
+
+
+def _refuses(asked: Confirmation, reading: InterpretedMessage) -> bool:
+    """Whether it is a NO with another move, as in `No, I'd rather play b1-b3`."""
+    said = reading.understood
+    same = any(each.line in asked.lines for each in said.asks)
+    return not asked.used_at and not said.commands and not same and begins_with_no(reading.letter.lines)
 
 
 # Terms beside an answer, as in `yes, but without a clock`
 
 
-def adopt(asked: Confirmation, reading: InterpretedMessage) -> bool:
-    """Changes the terms of the only match asked about; returns whether it has to be asked about anew."""
+def other_terms(asked: Confirmation, reading: InterpretedMessage) -> list[str]:
+    """The lines with the terms of the answer, for the only match asked about. Empty when nothing changes."""
     lines = reading.letter.lines
     terms = said_terms(" ".join(lines), asked.language) if begins_with_yes(lines) else ()
     matches = [line for line in asked.lines if isinstance(read_alone(line), (Challenge, Offer))]
     if not terms or len(matches) != 1:
-        return False
+        return []
     [line] = matches
     kept = [word for word in line.split() if word not in SIDES or not SIDES.intersection(terms)]
     changed = " ".join((*kept, *(term for term in terms if term not in kept)))
     if changed == line or read_alone(changed) is None:
-        return False
-    asked.lines = [changed if each == line else each for each in asked.lines]
+        return []
+    return [changed if each == line else each for each in asked.lines]
+
+
+def ask_about_terms(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    asked.lines = other_terms(asked, reading)
     asked.save(update_fields=["lines"])
-    return True
+    return confirmations.ask_again(asked, responder, unclear=False)
 
 
-def answer(recipient: ConfirmRecipient, reading: InterpretedMessage, responder: Responder) -> str:
-    """Carries out YES or NO to a question. Its reply address is proof, as it was mailed to one mailbox."""
+# Answers, and what each of them does
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer of a player. `further`: its other commands, read as a letter of their own."""
+
+    asked: Confirmation
+    reading: InterpretedMessage
+    said: consent.Answer
+    act: Act
+    further: InterpretedMessage | None = None
+
+
+def answer(
+    recipient: ConfirmRecipient,
+    reading: InterpretedMessage,
+    responder: Responder,
+    decide: Callable[[InterpretedMessage], str],
+) -> str:
+    """Carries out a player's answer to a question, then what else it asks for, by `decide`. The reply address
+    of the question is proof, as it was mailed to one mailbox."""
+    asked, state = lock(recipient)
+    reply = _read(asked, reading, state)
+    verdict = ANSWERS[state, reply.act](reply, responder)
+    return first_refusal((decide(reply.further), verdict)) if reply.further else verdict
+
+
+def lock(recipient: ConfirmRecipient) -> tuple[Confirmation, State]:
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
-    if asked.player is None and wants_no_letters(reading.letter.lines):
-        return _left(asked, reading, responder)
-    said = answered(asked, reading)
-    if asked.used_at or recipient.state != "current" or asked.is_orphaned:
-        unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
-        return confirmations.expired(asked, responder, unplayed=unplayed)
-    if said.agreed is not False and adopt(asked, reading):
-        return confirmations.ask_again(asked, responder, unclear=False)
-    if asked.player is None and (not asked.name or sign_up_answers.is_more_than(said.agreed, asked, reading)):
-        return sign_up.take_name(asked, reading, responder)
-    if said.agreed is None:
-        explains = newcomers.asks_about_us(reading.letter.lines)
-        organiser = asked.player is None and strangers.take_answer(asked, reading, responder)
-        return confirmations.ask_again(asked, responder, explains=explains, organiser=organiser)
-    if said.agreed:
-        responder.has_proved(asked.address)
-    elif asked.player is None:
-        closed(asked, responder, yes=False)
-        goodbye.say(asked.address, responder, language=asked.language)
-        return OK
-    if asked.player is None:
-        sign_up.add_what_stands_beside(asked, reading)
-        return sign_up.sign_up(closed(asked, responder, yes=True), reading, responder)
-    if said.agreed and leaving.asks_how(asked):
-        return _leave(asked, reading, responder)
-    beside = "\n".join(said.beside) if asked.vouched else ""
-    return carry_out(asked, responder, yes=bool(said.agreed), beside=beside)
+    is_over = asked.used_at or recipient.state != "current" or asked.is_orphaned
+    return asked, State.OVER if is_over else State.OPEN
 
 
-def _leave(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
-    """Leaves in the way that the answer names."""
-    way, _ = leaving.read(asked, reading)
-    asked.lines = leaving.lines_of(asked, way)
-    asked.save(update_fields=["lines"])
-    verdict = carry_out(asked, responder, yes=True)
-    if way == leaving.ERASE and asked.player:
-        context = CommandContext(responder, asked.player, PlayRecipient())
-        return first_refusal((personal.take_wish_to_be_erased(context, asked), verdict))
-    return verdict
+def _read(asked: Confirmation, reading: InterpretedMessage, state: State) -> Reply:
+    said, is_open = answered(asked, reading), state is State.OPEN
+    reply = Reply(asked, reading, said, Act.OTHER)
+    if is_open and said.agreed and (also := _beside_yes(asked, reading, said)):
+        return replace(reply, act=Act.AFFIRM, further=also)
+    if played := _moved(asked, reading, said):
+        return replace(reply, act=Act.MOVE, further=played)
+    if is_open and not said.agreed and (wish := _requested(asked, reading)):
+        return replace(reply, act=Act.REQUEST, further=wish)
+    if said.agreed is not False and other_terms(asked, reading):
+        return replace(reply, act=Act.TERMS)
+    return replace(reply, act={True: Act.AFFIRM, False: Act.DENY, None: Act.OTHER}[said.agreed])
 
 
 def answered(asked: Confirmation, reading: InterpretedMessage) -> consent.Answer:
@@ -283,17 +294,23 @@ def answered(asked: Confirmation, reading: InterpretedMessage) -> consent.Answer
     return consent.read(lines, consent.question(asked, reading.summary.sender_name, exact=exact), signature)
 
 
-def beside_yes(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:
+def repeats(asked: Confirmation, reading: InterpretedMessage) -> bool:
+    """Whether the answer only repeats what was asked about, which means YES."""
+    if not asked.vouched or asked.player is None:
+        return False
+    said = [fold(" ".join(line.split())) for line in reading.letter.lines if line.strip()]
+    return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
+
+
+def _beside_yes(
+    asked: Confirmation, reading: InterpretedMessage, said: consent.Answer
+) -> InterpretedMessage | None:
     """Reads the commands below a YES as an answer to the board asked about. None when there are none."""
-    asked = recipient.confirmation
     believed = reading.decision is Decision.APPLY and asked.vouched
-    if asked.player is None or asked.adds_address or leaving.asks_how(asked) or not believed:
+    if asked.adds_address or leaving.asks_how(asked) or not believed or repeats(asked, reading):
         return None
-    if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
-        return None
-    said = answered(asked, reading)
     commands = tuple(c for c in reading.understood.commands if c.line in map(str.strip, said.beside))
-    if not said.agreed or not commands or not _go_together(commands, asked):
+    if not commands or not _go_together(commands, asked):
         return None
     lines = {command.line for command in commands}
     chat = "\n".join(line for line in said.beside if line.strip() not in lines)
@@ -314,75 +331,75 @@ def _go_together(commands: Sequence[Command], asked: Confirmation) -> bool:
     return not (moves or any(type(each) is type(other) for each in commands for other in before))
 
 
-def wishes_instead(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:
-    """The reading of another request that answers an open question. None when there is none."""
-    asked = recipient.confirmation
-    if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
-        return None
-    return wished_instead(asked, reading, agreed=answered(asked, reading).agreed)
+def _agree(reply: Reply, responder: Responder) -> str:
+    asked = reply.asked
+    if leaving.asks_how(asked):
+        return _leave(asked, reply.reading, responder)
+    kept = asked.vouched and not reply.further  # else the text beside goes with the further commands
+    return carry_out(asked, responder, yes=True, beside="\n".join(reply.said.beside) if kept else "")
 
 
-def _left(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
-    """Declines the question and stops all letters to the stranger."""
-    if not asked.used_at:
-        closed(asked, responder, yes=False)
-    return goodbye.leave(asked.address, reading, responder, language=asked.language)
+def _deny(reply: Reply, responder: Responder) -> str:
+    beside = "\n".join(reply.said.beside) if reply.asked.vouched else ""
+    return carry_out(reply.asked, responder, yes=False, beside=beside)
 
 
-def repeats(asked: Confirmation, reading: InterpretedMessage) -> bool:
-    """Whether the answer only repeats what was asked about, which means YES."""
-    if not asked.vouched or asked.player is None:
-        return False
-    said = [fold(" ".join(line.split())) for line in reading.letter.lines if line.strip()]
-    return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
-
-
-def drop(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
-    """Closes a question that another request replaces. A leading NO also declines the opponent's offer."""
-    locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
-    refuses = answered(asked, reading).agreed is False and not says_contrary(reading.letter.lines)
-    if locked.used_at is None and refuses and yes_or_no.declining(locked):
-        return carry_out(locked, responder, yes=False)
-    close(asked, responder)
+def _close(reply: Reply, responder: Responder) -> str:
+    """Closes the question as not agreed, unless it is answered already."""
+    if not reply.asked.used_at:
+        closed(reply.asked, responder, yes=False)
     return OK
 
 
-# Moves in answer to a question, in place of YES or NO or after it
-
-_PLAYED = (Move, If, Next)  # now or later
-_BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)  # the latter once the question is answered or expired
-
-
-def plays_instead(recipient: ConfirmRecipient, reading: InterpretedMessage) -> InterpretedMessage | None:
-    """Reads a move on the board that was asked about as an answer to that board. None when there is none.
-
-    A nearly said move is asked about anew, unless it stands beside a YES. After the answer a move for an
-    older board is refused with the current one.
-    """
-    asked, said = recipient.confirmation, reading.understood
-    match, board = asked.match, board_of(asked)
-    if match is None or board is None or asked.doubted or reading.decision not in _BELIEVED:
-        return None
-    near = said.asks if _may_be_meant_anew(asked, reading) or _refuses(asked, reading) else ()
-    moves = [each for each in said.commands if not isinstance(each, (Accept, Decline))] or near
-    playing = match.status == Match.Status.PLAYING
-    on_the_board = playing and (match.ply == asked.ply or asked.used_at is not None)
-    here = all(isinstance(each, _PLAYED) and each.match in (None, match.pk) for each in moves)
-    moves_there = any(isinstance(each, Move) for each in moves)
-    return replace(reading, recipient=board) if on_the_board and moves_there and here else None
+def _replace(reply: Reply, responder: Responder) -> str:
+    """Closes a question that another request replaces. A leading NO also declines the opponent's offer.
+    A request that only reads leaves the question open."""
+    assert reply.further
+    lines, said = reply.reading.letter.lines, reply.further.understood
+    if not begins_with_no(lines) and all(each.reading for each in (*said.commands, *said.asks)):
+        return OK
+    refuses = reply.said.agreed is False and not says_contrary(lines)
+    if refuses and yes_or_no.declining(reply.asked):
+        return carry_out(reply.asked, responder, yes=False)
+    return _close(reply, responder)
 
 
-def _may_be_meant_anew(asked: Confirmation, reading: InterpretedMessage) -> bool:
-    open_still = asked.near and not asked.used_at
-    return open_still and not reading.understood.commands and _is_unclear(asked, reading)
+def _ask_about_terms(reply: Reply, responder: Responder) -> str:
+    return ask_about_terms(reply.asked, reply.reading, responder)
 
 
-def _refuses(asked: Confirmation, reading: InterpretedMessage) -> bool:
-    """Whether it is a NO with another move, as in `No, I'd rather play b1-b3`."""
-    said = reading.understood
-    same = any(each.line in asked.lines for each in said.asks)
-    return not asked.used_at and not said.commands and not same and begins_with_no(reading.letter.lines)
+def _ask_again(reply: Reply, responder: Responder) -> str:
+    explains = newcomers.asks_about_us(reply.reading.letter.lines)
+    return confirmations.ask_again(reply.asked, responder, explains=explains)
 
 
-def _is_unclear(asked: Confirmation, reading: InterpretedMessage) -> bool:
-    return answered(asked, reading).agreed is None
+def _expired(reply: Reply, responder: Responder) -> str:
+    unplayed = any(isinstance(each, Move) for each in reply.reading.understood.commands)
+    return confirmations.expired(reply.asked, responder, unplayed=unplayed)
+
+
+ANSWERS: Mapping[tuple[State, Act], Callable[[Reply, Responder], str]] = {
+    (State.OPEN, Act.AFFIRM): _agree,
+    (State.OPEN, Act.DENY): _deny,
+    (State.OPEN, Act.MOVE): _close,
+    (State.OPEN, Act.REQUEST): _replace,
+    (State.OPEN, Act.TERMS): _ask_about_terms,
+    (State.OPEN, Act.OTHER): _ask_again,
+    (State.OVER, Act.AFFIRM): _expired,
+    (State.OVER, Act.DENY): _expired,
+    (State.OVER, Act.MOVE): _close,
+    (State.OVER, Act.TERMS): _expired,
+    (State.OVER, Act.OTHER): _expired,
+}
+
+
+def _leave(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    """Leaves in the way that the answer names."""
+    way, _ = leaving.read(asked, reading)
+    asked.lines = leaving.lines_of(asked, way)
+    asked.save(update_fields=["lines"])
+    verdict = carry_out(asked, responder, yes=True)
+    if way == leaving.ERASE and asked.player:
+        context = CommandContext(responder, asked.player, PlayRecipient())
+        return first_refusal((personal.take_wish_to_be_erased(context, asked), verdict))
+    return verdict

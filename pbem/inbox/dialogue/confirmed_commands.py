@@ -154,19 +154,6 @@ def _undone(asked: Confirmation, commands: Sequence[Command]) -> Mapping[int | N
 # Closing questions
 
 
-def close(asked: Confirmation, responder: Responder) -> None:
-    """Closes the question as not agreed, unless it is answered already."""
-    locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
-    if not locked.used_at:
-        closed(locked, responder, yes=False)
-
-
-def agree(asked: Confirmation, responder: Responder) -> str:
-    """Carries out the question as a plain YES does."""
-    locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
-    return carry_out(locked, responder, yes=True)
-
-
 def carry_out(asked: Confirmation, responder: Responder, *, yes: bool, beside: str = "") -> str:
     closed(asked, responder, yes=yes)
     if not yes:

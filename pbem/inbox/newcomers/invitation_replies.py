@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from random import SystemRandom
@@ -23,13 +23,13 @@ from pbem.inbox.commands.guest_answers import (
 )
 from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.verbs import RULES_IN, language_of
+from pbem.inbox.dialogue.acts import Act, State
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
 from pbem.inbox.newcomers import first_moves, goodbye
 from pbem.inbox.newcomers.first_moves import Answer
 from pbem.inbox.newcomers.invitations import section_of, send
 from pbem.inbox.responder import Responder
-from pbem.inbox.understanding.slots.moves import NearMove
 from pbem.mail.parsing.headers import sent_at
 from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
@@ -44,37 +44,34 @@ from pbem.refusals import Code, Refused
 
 
 def answer(invitation: Invitation, reading: InterpretedMessage, responder: Responder) -> str:
-    """Carries out YES with a name or a first move, or NO. The reply address is proof of the mailbox."""
+    """Carries out a guest's answer. The reply address is proof of the mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     said = _consented(invitation, first_moves.read_answer(invitation, reading.letter.lines), reading)
     _hear_language(invitation, said, reading)
-    now = responder.now
-    if _stops(reading):
-        return _never_again(invitation, said, reading, responder)
+    state = State.OPEN if invitation.stands(responder.letter.received_at) else State.OVER
+    act = _act(invitation, said, reading)
     try:
-        if not invitation.stands(responder.letter.received_at):
-            return _over(invitation, said, reading, responder)
-        if said.agreed and first_moves.takes_back_yes(invitation, reading.letter.lines):
-            said = replace(said, agreed=None)
-        if not said.agreed and wants_only_rules(reading.letter.lines):
-            word = min(RULES_IN[invitation.challenger.language])
-            return _send_rules(invitation, [Help(word, line=word)], responder)
-        if said.agreed is None:
-            if near := first_moves.nearly(invitation, reading.letter.lines):
-                return _ask_about(near, invitation, said, responder)
-            return _explain(invitation, said, reading, responder)
-        if not said.agreed:
-            words = first_moves.last_words(invitation, said)
-            invitations.decline(invitation, now=now)
-            _tell_challenger(invitation, responder, words)
-            return OK
-        return _accept(invitation, said, reading, responder)
+        return ANSWERS[state, act](invitation, said, reading, responder)
     except Refused as refused:
         section = _refusal(invitation, refused.code, **refused.facts)
         if refused.code == Code.NAME_TAKEN:
             section["free"] = instead_of(said.name, invitation.address)
         _tell_reader(invitation, responder, section)
         return refused.code
+
+
+def _act(invitation: Invitation, said: Answer, reading: InterpretedMessage) -> Act:
+    lines = reading.letter.lines
+    if _stops(reading):
+        return Act.LEAVE
+    agreed = None if said.agreed and first_moves.takes_back_yes(invitation, lines) else said.agreed
+    if agreed:
+        return Act.AFFIRM
+    if wants_only_rules(lines):
+        return Act.RULES
+    if agreed is False:
+        return Act.DENY
+    return Act.MOVE if first_moves.nearly(invitation, lines) else Act.OTHER
 
 
 def _consented(invitation: Invitation, said: Answer, reading: InterpretedMessage) -> Answer:
@@ -118,6 +115,20 @@ def _over(invitation: Invitation, said: Answer, reading: InterpretedMessage, res
     _tell_reader(invitation, responder, _refusal(invitation, Code.INVITATION_OVER))
     _tell_unsaid(invitation, responder, first_moves.words_for_host(invitation, said))
     return Code.INVITATION_OVER
+
+
+def _decline(invitation: Invitation, said: Answer, reading: InterpretedMessage, responder: Responder) -> str:
+    words = first_moves.last_words(invitation, said)
+    invitations.decline(invitation, now=responder.now)
+    _tell_challenger(invitation, responder, words)
+    return OK
+
+
+def _send_only_rules(
+    invitation: Invitation, said: Answer, reading: InterpretedMessage, responder: Responder
+) -> str:
+    word = min(RULES_IN[invitation.challenger.language])
+    return _send_rules(invitation, [Help(word, line=word)], responder)
 
 
 def _refusal(invitation: Invitation, code: str, **facts: object) -> Section:
@@ -261,8 +272,12 @@ def _language_of(asked: Help) -> str:
     return next(spoken, "") or language_of(asked.line)
 
 
-def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: Responder) -> str:
+def _ask_about_move(
+    invitation: Invitation, said: Answer, reading: InterpretedMessage, responder: Responder
+) -> str:
     """Asks about a first move that is nearly said; YES begins the match with it."""
+    near = first_moves.nearly(invitation, reading.letter.lines)
+    assert near
     invitation.opening = {**invitation.opening, "move": near.move, "beside": near.rest, "name": said.name}
     invitation.save(update_fields=["opening"])
     section = section_of(invitation) | {"near": near.move, "others": _sharers(invitation)}
@@ -311,3 +326,19 @@ def _tell_challenger(invitation: Invitation, responder: Responder, words: str) -
     section: Section = {"kind": "uninvited", "invitation": invitation.pk, "message": words}
     cause = f"letter:{responder.letter.pk}:invitation"
     write_to_player(invitation.challenger, cause=cause, section=section, now=responder.now)
+
+
+ANSWERS: Mapping[tuple[State, Act], Callable[[Invitation, Answer, InterpretedMessage, Responder], str]] = {
+    (State.OPEN, Act.AFFIRM): _accept,
+    (State.OPEN, Act.DENY): _decline,
+    (State.OPEN, Act.MOVE): _ask_about_move,
+    (State.OPEN, Act.RULES): _send_only_rules,
+    (State.OPEN, Act.OTHER): _explain,
+    (State.OPEN, Act.LEAVE): _never_again,
+    (State.OVER, Act.AFFIRM): _over,
+    (State.OVER, Act.DENY): _over,
+    (State.OVER, Act.MOVE): _over,
+    (State.OVER, Act.RULES): _over,
+    (State.OVER, Act.OTHER): _over,
+    (State.OVER, Act.LEAVE): _never_again,
+}

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pbem.inbox.commands import newcomers
+from pbem.inbox.commands.farewell import wants_no_letters
+from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.dialogue import confirmations, confirmed_commands
+from pbem.inbox.dialogue.acts import Act, State
+from pbem.inbox.dialogue.confirmation_replies import answered, ask_about_terms, lock, other_terms
+from pbem.inbox.dialogue.confirmed_commands import closed
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
@@ -15,7 +20,7 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.newcomers import goodbye, sign_up_answers, strangers
 from pbem.inbox.newcomers.sign_up_answers import AtOnce
 from pbem.inbox.newcomers.strangers import refusal_of_name, sketched, words_beside
-from pbem.inbox.recipient import PlayRecipient
+from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in
@@ -28,18 +33,58 @@ from pbem.players.services import check_name, register, suggested_name
 from pbem.refusals import Code, Refused
 
 
-def take_name(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
-    """Handles the answer of an invited stranger: YES or REGISTER with a name signs up, with the commands
-    beside it.
+def answer(recipient: ConfirmRecipient, reading: InterpretedMessage, responder: Responder) -> str:
+    """Carries out a stranger's answer to the question whether to sign up."""
+    asked, state = lock(recipient)
+    return ANSWERS[state, _read(asked, reading)](asked, reading, responder)
 
-    A name alone is asked about, as it may be a greeting, and so is a match alone.
-    """
+
+def _read(asked: Confirmation, reading: InterpretedMessage) -> Act:
+    if wants_no_letters(reading.letter.lines):
+        return Act.LEAVE
+    agreed = answered(asked, reading).agreed
+    if agreed is not False and other_terms(asked, reading):
+        return Act.TERMS
+    if not asked.name or sign_up_answers.is_more_than(agreed, asked, reading):
+        return Act.DENY if sign_up_answers.read(asked, reading).agreed is False else Act.NAME
+    return {True: Act.AFFIRM, False: Act.DENY, None: Act.OTHER}[agreed]
+
+
+def _agree(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    responder.has_proved(asked.address)
+    _keep_asked(asked, reading)
+    _add(asked, sign_up_answers.with_yes(reading, asked.language))
+    return sign_up(closed(asked, responder, yes=True), reading, responder)
+
+
+def _deny(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    closed(asked, responder, yes=False)
+    goodbye.say(asked.address, responder, language=asked.language)
+    return OK
+
+
+def _leave(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    """Declines the question and stops all letters to the stranger."""
+    if not asked.used_at:
+        closed(asked, responder, yes=False)
+    return goodbye.leave(asked.address, reading, responder, language=asked.language)
+
+
+def _ask_again(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    explains = newcomers.asks_about_us(reading.letter.lines)
+    organiser = strangers.take_answer(asked, reading, responder)
+    return confirmations.ask_again(asked, responder, explains=explains, organiser=organiser)
+
+
+def _expired(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
+    return confirmations.expired(asked, responder, unplayed=unplayed)
+
+
+def _take_name(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    """YES or REGISTER with a name signs up, with the commands beside it. A name alone is asked about, as it may
+    be a greeting, and so is a match alone."""
     said = sign_up_answers.read(asked, reading)
-    if said.agreed is False:
-        asked.used_at = responder.letter.received_at
-        asked.save(update_fields=["used_at"])
-        goodbye.say(asked.address, responder, language=asked.language)
-        return OK
     spoken = newcomers.spoken_in("", reading.letter.lines)
     language = said.language or spoken or asked.language
     found = sign_up_answers.with_yes(reading, language)
@@ -64,9 +109,7 @@ def take_name(asked: Confirmation, reading: InterpretedMessage, responder: Respo
     if refused:
         return _refuse(asked, refused, name, reading, responder)
     if agreed:
-        asked.agreed, asked.used_at = True, responder.letter.received_at
-        asked.save(update_fields=["agreed", "used_at"])
-        return sign_up(asked, reading, responder)
+        return sign_up(closed(asked, responder, yes=True), reading, responder)
     section = _question(asked) | {"name": name, "example": found.example}
     responder.tell_address(asked.address, section, language=asked.language)
     return Code.CONFIRM_NEEDED
@@ -103,12 +146,6 @@ def _question(asked: Confirmation) -> Section:
         "message": relayed_to_stranger(asked.message),
         "is_actor": True,
     }
-
-
-def add_what_stands_beside(asked: Confirmation, reading: InterpretedMessage) -> None:
-    """Adds commands and text beside the YES."""
-    _keep_asked(asked, reading)
-    _add(asked, sign_up_answers.with_yes(reading, asked.language))
 
 
 def _keep_asked(asked: Confirmation, reading: InterpretedMessage) -> None:
@@ -159,3 +196,19 @@ def _answer_questions(player: Player, reading: InterpretedMessage, responder: Re
         context.reply({"kind": "game", "game": game})
     if newcomers.asks_about_us(asked):
         context.reply({"kind": "about"})
+
+
+ANSWERS: Mapping[tuple[State, Act], Callable[[Confirmation, InterpretedMessage, Responder], str]] = {
+    (State.OPEN, Act.AFFIRM): _agree,
+    (State.OPEN, Act.DENY): _deny,
+    (State.OPEN, Act.NAME): _take_name,
+    (State.OPEN, Act.TERMS): ask_about_terms,
+    (State.OPEN, Act.OTHER): _ask_again,
+    (State.OPEN, Act.LEAVE): _leave,
+    (State.OVER, Act.AFFIRM): _expired,
+    (State.OVER, Act.DENY): _expired,
+    (State.OVER, Act.NAME): _expired,
+    (State.OVER, Act.TERMS): _expired,
+    (State.OVER, Act.OTHER): _expired,
+    (State.OVER, Act.LEAVE): _leave,
+}
