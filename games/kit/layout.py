@@ -202,7 +202,7 @@ def lay_out(
     y = _added(shapes, side_panels(scene, speech, edge, y, width - 2 * edge, pen, margin - edge))
     y = _added(shapes, notes(scene, speech, margin, y, width - 2 * margin, pen))
     footer, end = _footer(caption, y - NEARER * pen if y == bare else y, width, pen, margin)
-    return Drawing(width, round(end), (*shapes, *footer))
+    return Drawing(width, round(end), (*shapes, *footer), board)
 
 
 def _placed(scene: Scene, speech: Speech, width: int, pen: float, top: int) -> Frame:
