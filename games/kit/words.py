@@ -103,7 +103,7 @@ class Speech:
             case label, (piece,):
                 return f"{label}: {self.phrases['pieces'][piece.kind]['one']}"
             case label, stack:
-                return self._column(label, stack, scene)
+                return self._stack(label, stack, scene).removesuffix(".")
 
     def word(self, word: str) -> str:
         """Says a word of the path of a move: a colour, a promotion, `pass`. Others are said as they are."""
@@ -149,6 +149,15 @@ class Speech:
         then = (str(self.kit["then"]).format(cell=label) for label in labels[2:])
         return self.listed([*labels[1:2], *then])
 
+    def _stack(self, label: str, stack: Sequence[Piece], scene: Scene) -> str:
+        if scene.counted and len(set(stack)) == 1:
+            piece = self.phrases["pieces"][stack[0].kind]["one"]
+            return str(self.kit["high"]).format(cell=label, piece=piece, n=len(stack))
+        if scene.lettered:
+            pieces = self.listed(self.phrases["pieces"][piece.kind]["short"] for piece in reversed(stack))
+            return str(self.kit["above"]).format(cell=label, pieces=pieces)
+        return self._column(label, stack)
+
     def _men(self, scene: Scene, order: Sequence[str]) -> tuple[str, ...]:
         single: dict[str, list[str]] = {}
         columns = []
@@ -159,7 +168,7 @@ class Speech:
                 case (piece,):
                     single.setdefault(piece.kind, []).append(self.label(cell))
                 case stack:
-                    columns.append(f"{self._column(self.label(cell), stack, scene)}.")
+                    columns.append(self._stack(self.label(cell), stack, scene))
         men = (
             f"{self.counted({kind: len(single[kind])})}: {self.listed(single[kind])}."
             for kind in self.phrases["pieces"]
@@ -167,13 +176,7 @@ class Speech:
         )
         return (*men, *columns)
 
-    def _column(self, label: str, stack: Sequence[Piece], scene: Scene) -> str:
-        if scene.counted and len(set(stack)) == 1:
-            piece = self.phrases["pieces"][stack[0].kind]["one"]
-            return str(self.kit["high"]).format(cell=label, piece=piece, n=len(stack))
-        if scene.lettered:
-            pieces = self.listed(self.phrases["pieces"][piece.kind]["short"] for piece in reversed(stack))
-            return str(self.kit["above"]).format(cell=label, pieces=pieces)
+    def _column(self, label: str, stack: Sequence[Piece]) -> str:
         runs = [(kind, len(list(run))) for kind, run in groupby(reversed(stack), lambda piece: piece.kind)]
         pieces = self.listed(self.counted({kind: n}) for kind, n in runs)
         return str(self.kit["above"]).format(cell=label, pieces=pieces)

@@ -12,6 +12,7 @@ from games.protocol import LANGUAGES, Notation
 from games.record import Course
 
 PHONE, LEAST = 390, 24  # pixels: the width of a telephone, and of a target (WCAG 2.5.8)
+CLOSE = 20  # pixels of a target where a row is too long; the list of moves, with the same ones, has room
 MOST, SOME = 60, 12  # turns of a game; moves of a position
 
 
@@ -72,6 +73,8 @@ def test_a_finger_hits_one_cell_on_a_telephone(subject, notation):
     scene = subject.game.scene(None, None, subject.positions[0])
     drawing = lay_out(scene, speech(subject.game, subject.rules, notation), Caption(""), PHONE)
     circles = targets(scene, drawing.board).values()
-    assert min(2 * circle.radius for circle in circles) >= LEAST
+    columns = {cell.x for cell in scene.cells}
+    long = (max(columns) - min(columns) + 1) * LEAST > PHONE  # no layout makes so many wide enough
+    assert min(2 * circle.radius for circle in circles) >= (CLOSE if long else LEAST)
     assert len({(circle.x, circle.y) for circle in circles}) == len(circles)
     assert all(0 <= c.x <= drawing.width and 0 <= c.y <= drawing.height for c in circles)
