@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from games.clicks import DONE, choose, clicks_of, path
-from games.kit.layout import Caption, lay_out
+from games.kit.layout import BREADTH, Caption, lay_out
 from games.kit.svg import targets
 from games.kit.words import speech
 from games.protocol import LANGUAGES, Notation
 from games.record import Course
 
 PHONE, LEAST = 390, 24  # pixels: the width of a telephone, and of a target (WCAG 2.5.8)
-CLOSE = 20  # pixels of a target where a row is too long; the list of moves, with the same ones, has room
+CLOSE = 20  # where a row and its coordinates are too long for that; a list of the same moves has room
 MOST, SOME = 60, 12  # turns of a game; moves of a position
 
 
@@ -74,7 +74,7 @@ def test_a_finger_hits_one_cell_on_a_telephone(subject, notation):
     drawing = lay_out(scene, speech(subject.game, subject.rules, notation), Caption(""), PHONE)
     circles = targets(scene, drawing.board).values()
     columns = {cell.x for cell in scene.cells}
-    long = (max(columns) - min(columns) + 1) * LEAST > PHONE  # no layout makes so many wide enough
+    long = (max(columns) - min(columns) + BREADTH["point"]) * LEAST > PHONE
     assert min(2 * circle.radius for circle in circles) >= (CLOSE if long else LEAST)
     assert len({(circle.x, circle.y) for circle in circles}) == len(circles)
     assert all(0 <= c.x <= drawing.width and 0 <= c.y <= drawing.height for c in circles)
