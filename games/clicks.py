@@ -7,9 +7,9 @@ continuation needs no click, except the last one of a move. So a row of clicks f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from games.export import Step
@@ -17,16 +17,13 @@ from games.protocol import Position
 from games.record import Course
 
 Path = tuple[str, ...]
-DONE = "done"  # ends a turn that might go on
+DONE = "done"  # the click that ends a turn which might go on
 _CLICK = re.compile(r"[a-z][0-9]{1,2}|[A-Z]")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The turns that clicks have chosen, the path of the next move so far, and what can be clicked next.
-
-    Nothing can when the game is over.
-    """
+    """Turns, the path of the next move so far, and what can be clicked next: nothing when the game is over."""
 
     steps: tuple[Step, ...]
     path: Path
@@ -43,54 +40,62 @@ def choose(course: Course, clicks: Iterable[str], ply: int = 0) -> Choice:
 
     Raises ValueError for a click that leads nowhere.
     """
-    steps, (node, way) = list[Step](), _begun(course)
+    steps, node = list[Step](), _begun(course)
     for click in clicks:
-        if click not in node:
-            raise ValueError(f"{click!r} is none of {tuple(node)}")
-        node, way = _settled(node[click], (*way, click))
-        if not isinstance(node, dict):
-            move = node
+        if click not in node.following:
+            raise ValueError(f"{click!r} is none of {tuple(node.following)}")
+        node = node.following[click].settled()
+        if not node.following:
+            _, move = node.moves[0]
             while move is not None:
                 before = course.position
                 steps.append(Step(ply + len(steps), before, move, course.play(move)))
                 move = course.forced_pass()
-            node, way = _begun(course)
-    return Choice(tuple(steps), way, tuple(node))
+            node = _begun(course)
+    way = node.moves[0][0][: node.depth] if node.moves else ()
+    return Choice(tuple(steps), way, tuple(node.following))
 
 
 def clicks_of(position: Position, move: Any, read: Callable[[str], Path] = path) -> Path:
     """Returns the clicks that choose a legal move."""
-    full, clicks = (*read(str(move)), DONE), list[str]()
-    node, way = _settled(_trie(position, read), ())
-    while isinstance(node, dict):
-        clicks.append(full[len(way)])
-        node, way = _settled(node[clicks[-1]], (*way, clicks[-1]))
+    node, way, clicks = _trie(position, read).settled(), (*read(str(move)), DONE), list[str]()
+    while node.following:
+        clicks.append(way[node.depth])
+        node = node.following[clicks[-1]].settled()
     return tuple(clicks)
 
 
-def _begun(course: Course) -> tuple[Any, Path]:
-    return _settled({} if course.outcome() else _trie(course.position, course.game.clicks or path), ())
+@dataclass(frozen=True, eq=False)
+class _Node:
+    """A trie that grows where it is read: moves with their paths, equal up to `depth`, and DONE at the end of each."""
+
+    moves: Sequence[tuple[Path, Any]]
+    depth: int = 0
+
+    @cached_property
+    def following(self) -> dict[str, _Node]:
+        below: dict[str, list[tuple[Path, Any]]] = {}
+        for way, move in self.moves:
+            if self.depth < len(way):
+                below.setdefault(way[self.depth], []).append((way, move))
+        return {click: _Node(moves, self.depth + 1) for click, moves in below.items()}
+
+    def settled(self) -> _Node:
+        """Takes the steps with one continuation, except the last before DONE."""
+        node = self
+        while len(node.following) == 1:
+            [(click, below)] = node.following.items()
+            if click != DONE and [*below.following] == [DONE]:
+                break
+            node = below
+        return node
 
 
-def _settled(node: Any, way: Path) -> tuple[Any, Path]:
-    """Takes the steps with one continuation. `node` is a move or maps clicks to nodes."""
-    while isinstance(node, dict) and len(node) == 1:
-        [(click, below)] = node.items()
-        if not isinstance(below, dict):
-            break
-        node, way = below, (*way, click)
-    return node, way
+def _begun(course: Course) -> _Node:
+    over = course.outcome()
+    return _Node(()) if over else _trie(course.position, course.game.clicks or path).settled()
 
 
-@lru_cache(maxsize=16)
-def _trie(position: Position, read: Callable[[str], Path]) -> dict[str, Any]:
-    paths = {read(str(move)): move for move in position.moves()}
-    begun = {way[:end] for way in paths for end in range(1, len(way))}
-    trie: dict[str, Any] = {}
-    for way, move in paths.items():
-        *first, last = (*way, DONE) if way in begun else way
-        node = trie
-        for click in first:
-            node = node.setdefault(click, {})
-        node[last] = move
-    return trie
+@lru_cache(maxsize=8)
+def _trie(position: Position, read: Callable[[str], Path]) -> _Node:
+    return _Node([((*read(str(move)), DONE), move) for move in position.moves()])
