@@ -9,9 +9,10 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from games.__main__ import _exhibit
-from games.kit.drawing import DEFAULT, PRINT
+from games.kit.drawing import DARK, DEFAULT, PRINT, Box
 from games.kit.image import painted
-from games.kit.layout import lay_out, svg
+from games.kit.layout import lay_out
+from games.kit.svg import svg, svg_file
 from games.protocol import CANONICAL
 from games.registry import names
 from tests.games.kit.test_likeness import worst
@@ -48,3 +49,21 @@ def test_a_browser_draws_what_pillow_paints(chromium: Browser):
     page.close()
     assert seen.keys() == {*names()}
     assert {name: each for name, each in seen.items() if each[0] > MOST or each[1] > MEAN} == {}
+
+
+@pytest.mark.parametrize(("scheme", "theme"), [("light", DEFAULT), ("dark", DARK)])
+def test_a_file_follows_the_scheme_of_the_page(chromium: Browser, scheme, theme):
+    """Corners of the picture and of a plate below the board have the colours of that theme."""
+    page = chromium.new_page(viewport={"width": WIDTH, "height": 1200}, color_scheme=scheme)
+    words, still = _exhibit("loa", CANONICAL)
+    data = b64encode(svg_file(still.scene, words, still.caption, WIDTH).encode()).decode()
+    page.set_content(
+        f"<meta name=color-scheme content='light dark'><img src='data:image/svg+xml;base64,{data}'>"
+    )
+    drawn = Image.open(BytesIO(page.locator("img").screenshot())).convert("RGB")
+    page.close()
+    drawing = lay_out(still.scene, words, still.caption, WIDTH)
+    plate = [shape for shape in drawing.shapes if isinstance(shape, Box) and shape.fill == "ground"][-1]
+    assert drawn.size == (drawing.width, drawing.height)
+    assert drawn.getpixel((1, 1)) == theme.rgb("paper")
+    assert drawn.getpixel((plate.x + 2, plate.y + 2)) == theme.rgb("ground")

@@ -8,6 +8,7 @@ from games.kit.scene import Mark, Piece, Tray
 from games.kit.words import Speech, speech
 from games.lines_of_action import GAME
 from games.protocol import Notation, Objection, Outcome, Remark, Side
+from games.registry import find
 
 WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
 
@@ -96,6 +97,21 @@ def test_a_column_is_told_from_the_top_down(english, men):
     )
 
 
+def test_a_cell_alone_is_named_with_what_stands_on_it(english, italian, men, points):
+    assert english.cell(men, "a2") == "a2: white marble"
+    assert (english.cell(men, "a1"), italian.cell(men, "a1")) == ("a1: empty", "a1: nessun pezzo")
+    column = replace(men, pieces={"c1": (WHITE, BLACK, BLACK)})
+    assert english.cell(column, "c1") == "c1: 2 black marbles and 1 white marble, from the top down"
+    assert italian.cell(points, "a1") == "a1: biglia nera, altezza 2"
+
+
+def test_words_of_a_move_are_the_game_s_or_the_kit_s(english, italian):
+    zertz, _ = find("zertz")
+    its_words = replace(italian, phrases=zertz.phrases("it"))
+    assert [its_words.word(word) for word in ("W", "done", "3")] == ["biglia bianca", "chiudi il turno", "3"]
+    assert english.word("pass") == "pass"
+
+
 def test_what_players_have_in_hand(english, italian, draughts):
     assert english.position(draughts)[-3:-1] == (
         "Alice has in hand: 5 white marbles.",
@@ -124,5 +140,5 @@ def test_without_names_the_sides_have_their_own(language, first):
 def test_the_kit_says_the_same_in_both_languages(english, italian):
     sentences = {key for key in english.kit if key != "and_before"}
     assert sentences == {key for key in italian.kit if key != "and_before"}
-    for table in ("gone", "lines", "legend", "outcomes"):
+    for table in ("gone", "lines", "legend", "words", "outcomes"):
         assert english.kit[table].keys() == italian.kit[table].keys()
