@@ -103,7 +103,7 @@ def test_words_that_there_is_no_time_for_are_words_that_nobody_understands(
     assert row.confirmations.exists() is left
 
 
-@pytest.mark.parametrize("part", [pytest.param(40, marks=pytest.mark.prove), 150])
+@pytest.mark.parametrize("part", [pytest.param(100, marks=pytest.mark.prove), 600])
 def test_nothing_that_people_are_known_to_write_reaches_it(
     part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
