@@ -333,6 +333,7 @@ def _go_together(commands: Sequence[Command], asked: Confirmation) -> bool:
 
 def _agree(reply: Reply, responder: Responder) -> str:
     asked = reply.asked
+    responder.has_proved(asked.address)
     if leaving.asks_how(asked):
         return _leave(asked, reply.reading, responder)
     kept = asked.vouched and not reply.further  # else the text beside goes with the further commands
