@@ -1,21 +1,25 @@
-"""Fixtures for tests of every part: the standing cast with its post, a browser, a game from elsewhere."""
+"""What holds for tests of every part, and a game from elsewhere."""
 
 import gc
-import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from celery import current_app
-from django.utils import translation
 from hypothesis import settings
 
 from games import registry
-from pbem.matches.clock import outages
-from pbem.players import services
 from tests import examples as _profiles  # noqa: F401 - it registers them
 
-pytest_plugins = ["tests.broker", "tests.browser", "tests.players_fixtures", "tests.migrated"]
+# Games are plain Python: `pytest tests/games` needs no Django.
+SERVICE = [
+    "tests.service_fixtures",
+    "tests.broker",
+    "tests.browser",
+    "tests.players_fixtures",
+    "tests.migrated",
+]
+pytest_plugins = SERVICE if find_spec("django") else []
 
 settings.load_profile("thorough")  # of tests.examples; `--hypothesis-profile quick` for another
 gc.disable()  # until all tests are collected: nothing of that is thrown away
@@ -31,41 +35,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
     gc.enable()
-
-
-@pytest.fixture(autouse=True)
-def _no_language_left_on() -> Iterator[None]:
-    """A request switches a language on for its thread; the next test starts without one."""
-    yield
-    translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
-def _no_epoch_left_on() -> None:
-    """What a process knows of its database is of another one: each test has its own."""
-    services.forget()
-    outages.forget()
-
-
-@pytest.fixture(autouse=True)
-def _no_heart_left_beating() -> Iterator[None]:
-    """It would write to the database of every later test."""
-    yield
-    assert not [thread for thread in threading.enumerate() if thread.name.endswith(" heart")]
-
-
-@pytest.fixture(autouse=True)
-def _no_other_celery_left_current() -> Iterator[None]:
-    """Every later test would wait for its broker, which has gone."""
-    yield
-    assert current_app.main == "pbem", "Celery(..., set_as_current=False)"
-
-
-@pytest.fixture(autouse=True)
-def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a letter takes on a busy machine makes nothing later that is done because of it."""
-    for clock in ("pbem.queue.timer.monotonic", "pbem.players.services.monotonic"):
-        monkeypatch.setattr(clock, lambda: 0.0)
 
 
 @pytest.fixture
