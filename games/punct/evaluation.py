@@ -1,0 +1,229 @@
+"""Evaluates PÜNCT by the cells that each side lacks to join two opposite sides, and late by the centre.
+
+Of the thousands of turns those are searched that have most cells on the shortest ways of both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from games.engine.evaluation import DRAWN, LOST, WON, Action, Children, Node
+from games.punct.board import CENTRE, LATTICE, OF_KIND, PIECES, PLACEMENTS, SIDES, Move, Placement, reached
+from games.punct.rules import Piece, Pieces, Position, is_joined, surface
+
+LACKS = 60  # for each cell that the other side lacks more on its shortest way
+SECOND = 15  # the same, on its second shortest way, between two other sides
+CENTRAL = 40  # for a cell of the centre, when all pieces are placed; at first nothing
+TEMPO = 30  # for the side to move
+
+COVER = 2  # cells that a cell of the other side counts as: it can be covered, from one's own pieces only
+FARTHEST = 40  # cells of a way that is not found
+SLACK = 1  # cells by which a way may be longer than the shortest to be looked at
+
+# What a turn promises, for each of its cells: on one's own ways, on those of the other side, in the centre late.
+OWN_WAY, THEIR_WAY, TO_CENTRE = 4, 3, 4
+
+WIDTHS = (12, 14, 16)  # turns searched, by depth
+AT_ROOT = 60
+DOTS = 3
+
+
+class PunctEvaluator:
+    """Searches PÜNCT. A node has the pieces on the board and the side to move; an action is a turn."""
+
+    man: ClassVar[int] = 60
+    scale: ClassVar[int] = 120
+    budgets: ClassVar[Mapping[int, int]] = {2: 300, 3: 2_500, 4: 25_000}
+    repeats: ClassVar[bool] = True
+    selective: ClassVar[bool] = True
+    rests: ClassVar[bool] = False
+
+    def __init__(self, position: Any) -> None:
+        self._rules = position.rules
+        self._values: dict[Node, int] = {}
+
+    def node(self, position: Any) -> Node:
+        return position.pieces, position.to_move
+
+    def result(self, node: Node) -> int | None:
+        pieces, side = node
+        above = surface(pieces)
+        if above.joined[1 - side] or above.joined[side]:
+            return LOST if above.joined[1 - side] else WON
+        if self._rules.centre == "closed" and max(_placed(pieces)) == PIECES:
+            ahead = _central(above.own[side]) - _central(above.own[1 - side])
+            return WON if ahead > 0 else LOST if ahead else DRAWN
+        return None
+
+    def stuck(self, node: Node) -> int:
+        return LOST
+
+    def forced(self, node: Node) -> bool:
+        return False
+
+    def children(self, node: Node, depth: int, ply: int) -> Children:
+        promising = self._promising(node)
+        width = WIDTHS[min(depth, len(WIDTHS)) - 1] if ply else AT_ROOT
+        found = list(self._legal(node, promising, width))
+        if not ply:
+            known = {action for action, _ in found}
+            found += (turn for turn in self._winning(node) if turn[0] not in known)
+        if not found:
+            found = [(move, self._after(node, move)) for move in self._position(node).turns()]
+        return found
+
+    def value(self, node: Node) -> int:
+        known = self._values.get(node)
+        if known is None:
+            pieces, side = node
+            own, theirs = surface(pieces).own[side], surface(pieces).own[1 - side]
+            (mine, second), (other, their_second) = lacking(own, theirs), lacking(theirs, own)
+            known = LACKS * (other - mine) + SECOND * (their_second - second) + TEMPO
+            if self._rules.centre == "closed":
+                late = max(_placed(pieces)) ** 2
+                known += CENTRAL * late * (_central(own) - _central(theirs)) // PIECES**2
+            self._values[node] = known
+        return known
+
+    def move(self, position: Any, action: Any) -> Any:
+        return action
+
+    def _position(self, node: Node) -> Any:
+        pieces, side = node
+        return Position(self._rules, pieces, side)
+
+    def _after(self, node: Node, move: Move) -> Node:
+        return self.node(self._position(node).play(move))
+
+    def _promising(self, node: Node) -> list[tuple[int, str, Placement]]:
+        """Returns what promises something, legal or not: how much, the cell that a piece leaves, how it lies then."""
+        pieces, side = node
+        above, position = surface(pieces), self._position(node)
+        own, theirs = above.own[side], above.own[1 - side]
+        mine, others = on_ways(own, theirs) & ~own, on_ways(theirs, own)
+        late = max(_placed(pieces)) ** 2 * TO_CENTRE // PIECES**2 if self._rules.centre == "closed" else 0
+        wanted, closed = mine | others | (CENTRE & ~own if late else 0), position.closed
+        found = list[tuple[int, str, Placement]]()
+
+        def promise(cells: int) -> int:
+            worth = OWN_WAY * (cells & mine).bit_count() + THEIR_WAY * (cells & others).bit_count()
+            return worth + late * (cells & CENTRE).bit_count() if late else worth
+
+        for kind, left in position.stock(side).items():
+            if left:
+                found += (
+                    (promise(lies.cells), "", lies)
+                    for lies in OF_KIND[kind]
+                    if lies.cells & wanted and not lies.cells & closed
+                )
+        kept = on_ways(own, theirs) & own
+        for piece in pieces:
+            if piece.side == side and position.is_free(piece):
+                lies = piece.lies
+                leaves = OWN_WAY * (lies.cells & kept).bit_count()
+                left = lies.cells
+                found += (
+                    (worth - leaves, lies.names[0], to)
+                    for to in reached(lies.kind, lies.punct)
+                    if to.cells & wanted and (worth := promise(to.cells & ~left)) > leaves
+                )
+        found.sort(key=lambda one: -one[0])
+        return found
+
+    def _legal(
+        self, node: Node, promising: list[tuple[int, str, Placement]], width: int
+    ) -> Iterator[tuple[Action, Node]]:
+        pieces, side = node
+        position, below = self._position(node), dict[str, Pieces]()
+        for _, origin, lies in promising:
+            level: int | None = 0
+            left = pieces
+            if origin:
+                if origin not in below:
+                    below[origin] = position.without(position.top(origin))
+                left = below[origin]
+                level = surface(left).level(lies, side)
+            if level is not None:
+                where = str(lies)
+                after = tuple(sorted((*left, Piece(level, side, where))))
+                yield Move(origin, where), (after, side.other)
+                width -= 1
+                if not width:
+                    return
+
+    def _winning(self, node: Node) -> Iterator[tuple[Action, Node]]:
+        """Yields all turns that join two sides."""
+        pieces, side = node
+        own, theirs = surface(pieces).own[side], surface(pieces).own[1 - side]
+        least = min(len(_waves(*sides, own, theirs, cover=1)) - 1 for sides in SIDES)
+        if least > DOTS:
+            return
+        for move in self._position(node).turns():
+            cells = PLACEMENTS[move.target].cells
+            if (cells & ~own).bit_count() >= least and is_joined(own | cells):
+                child = self._after(node, move)
+                if surface(child[0]).joined[side]:
+                    yield move, child
+
+
+def _placed(pieces: Pieces) -> tuple[int, int]:
+    """Counts the pieces of both sides."""
+    second = sum(piece.side for piece in pieces)
+    return len(pieces) - second, second
+
+
+def _central(cells: int) -> int:
+    return (cells & CENTRE).bit_count()
+
+
+# Ways between opposite sides
+
+
+@lru_cache(maxsize=20_000)
+def lacking(own: int, theirs: int) -> tuple[int, int]:
+    """Returns the cells that a side lacks on its shortest way, and on the next one, between two other sides."""
+    first, second, _ = sorted(len(_waves(*sides, own, theirs)) - 1 for sides in SIDES)
+    return first, second
+
+
+@lru_cache(maxsize=2_000)
+def on_ways(own: int, theirs: int) -> int:
+    """Returns the cells on a side's ways that are hardly longer than its shortest one."""
+    free = LATTICE.full & ~own & ~theirs
+    pairs = [(_waves(one, other, own, theirs), one, other) for one, other in SIDES]
+    longest = min(len(waves) for waves, _, _ in pairs) - 1 + SLACK
+    found = 0
+    for there, one, other in pairs:
+        if len(there) - 1 > longest:
+            continue
+        back, before = _waves(other, one, own, theirs), 0
+        for far, wave in enumerate(there):
+            new = wave & ~before
+            before = wave
+            # what a cell costs is counted both ways
+            for cells, cost in ((own, 0), (free, 1), (theirs, COVER)):
+                if cells & new:
+                    rest = min(longest + cost - far, len(back) - 1)
+                    found |= cells & new & back[rest]
+    return found
+
+
+def _waves(one: int, other: int, own: int, theirs: int, cover: int = COVER) -> list[int]:
+    """Returns the cells on ways from a side that lack 0, 1, 2... cells at most, until they come to the other one."""
+    around, free = LATTICE.around, LATTICE.full & ~own & ~theirs
+    waves = [LATTICE.connected(one & own, own)]
+    beside = [one | around(waves[0])]
+    while not waves[-1] & other and len(waves) <= FARTHEST:
+        grown = waves[-1] | beside[-1] & free
+        if len(beside) >= cover:
+            grown |= beside[-cover] & theirs
+        if touched := around(grown) & own & ~grown:
+            grown |= LATTICE.connected(touched, own)
+        waves.append(grown)
+        beside.append(one | around(grown))
+    return waves
+
+
+EVALUATOR = PunctEvaluator

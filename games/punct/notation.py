@@ -1,0 +1,85 @@
+"""Reads and writes the turns of PÜNCT: `g5/g6/h7`, the PÜNCT first, `a5-h5/g4/g5`; what is missing is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from games.kit.turn import tidy
+from games.protocol import IllegalMove, Notation, Objection, UnreadableMove
+from games.punct.board import BIT, EACH, PLACEMENTS, Move, named
+from games.punct.rules import Position
+
+# Cells just off the board are read, so that the answer can explain the mistake.
+_CELL = r"[a-r] ?\d{1,2}(?!\d)"
+_TURN = re.compile(
+    rf"(?:(?P<kind>[{''.join(EACH).lower()}]) ?:? ?(?=[a-r]))?"
+    rf"(?P<first>{_CELL})(?:(?P<to> ?(?:->|[>-]) ?)|[ /,;+]{{0,3}})?"
+    rf"(?P<others>(?:{_CELL}(?:[ /,;+-]{{0,3}}(?=[a-r])|$)){{0,3}})"
+)
+_NAME = re.compile(_CELL)
+_LONGEST = 60  # characters
+MOST = 12  # choices that are told
+
+
+def read(position: Position, text: str, notation: Notation) -> Move:
+    """Reads a legal move, completed where there is one way only. Raises UnreadableMove or IllegalMove."""
+    found = _TURN.fullmatch(tidy(text, _LONGEST))
+    if not found:
+        raise UnreadableMove(text)
+    kind = (found["kind"] or "").upper()
+    cells = [name.replace(" ", "") for name in (found["first"], *_NAME.findall(found["others"]))]
+    move = _move(position, kind, cells, moved=bool(found["to"]))
+    objection = position.objection(move) if isinstance(move, Move) else move
+    if isinstance(move, Move) and not objection:
+        return move
+    assert objection is not None
+    raise IllegalMove(text, objection)
+
+
+def write(position: Position, move: Move, notation: Notation) -> str:
+    """Writes the move in its canonical form."""
+    return str(move)
+
+
+def _move(position: Position, kind: str, cells: Sequence[str], moved: bool) -> Move | Objection:
+    """Returns the turn that is written, legal or not, or what is wrong or missing."""
+    if position.outcome():
+        return Objection("finished")
+    if strange := [name for name in cells if name not in BIT]:
+        return Objection("no_cell", (strange[0],))
+    lifts = not any(position.to_lift(cells[0]))
+    moved = moved or len(cells) > 3 or (lifts and len(cells) == 2)
+    origin, lying = (cells[0], cells[1:]) if moved else ("", cells)
+    if moved and (objection := next(position.to_lift(origin), None)):
+        return objection
+    if (moved and not lying) or (lifts and len(cells) == 1 and not kind):
+        return Objection("where_to", (cells[0],))
+    if len(lying) == 3:
+        return _whole(kind, origin, tuple(lying))
+    return _chosen(position, kind, origin, lying)
+
+
+def _whole(kind: str, origin: str, names: tuple[str, ...]) -> Move | Objection:
+    lies = PLACEMENTS.get("/".join(named(names)))
+    if not lies:
+        return Objection("no_shape", names)
+    if kind and kind != lies.kind:
+        return Objection("other_shape", names, (lies.kind,))
+    return Move(origin, str(lies))
+
+
+def _chosen(position: Position, kind: str, origin: str, lying: Sequence[str]) -> Move | Objection:
+    """Returns the only turn with these dots, the first being the PÜNCT, or asks which one is meant."""
+    turns = []
+    for move in position.turns():
+        lies = PLACEMENTS[move.target]
+        starts = (move.origin, lies.names[0]) == (origin, lying[0])
+        if starts and {*lying} <= {*lies.names} and kind in ("", lies.kind):
+            turns.append(move)
+    if len(turns) == 1:
+        return turns[0]
+    kinds = [one for one in EACH if any(PLACEMENTS[move.target].kind == one for move in turns)]
+    if len(turns) > MOST:
+        return Objection("which_piece", tuple(f"{one} {lying[0]}" for one in kinds))
+    return Objection("how", tuple(map(str, turns))) if turns else Objection("no_room", tuple(lying))
