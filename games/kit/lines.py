@@ -94,7 +94,7 @@ def spots(
         )
         if small >= LEGIBLE:
             shapes.append(Text(x, y + raster.MIDDLE * small, name, small, "label", anchor="middle", on=fill))
-    return _plate(shapes, places, edges, labels, frame, room, size, clear=SPOT * frame.unit + frame.pen)
+    return _plate(shapes, places, edges, labels, frame, room, size, clear=SPOT * frame.unit + 3 * frame.pen)
 
 
 def _plate(

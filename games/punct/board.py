@@ -136,7 +136,7 @@ def reached(kind: str, punct: int) -> tuple[Placement, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A turn: `g5/g6/h7` places a piece, `a5-h5/g4/g5` moves the one with its PÜNCT on a5."""
+    """A turn: `f3/f4/g5` places a piece, `a5-h5/g4/g5` moves the one with its PÜNCT on a5."""
 
     origin: str
     target: str

@@ -1,4 +1,4 @@
-"""Reads and writes the turns of PÜNCT: `g5/g6/h7`, the PÜNCT first, `a5-h5/g4/g5`; what is missing is asked for."""
+"""Reads and writes the turns of PÜNCT: `f3/f4/g5`, the PÜNCT first, `a5-h5/g4/g5`; what is missing is asked for."""
 
 from __future__ import annotations
 
@@ -71,15 +71,20 @@ def _whole(kind: str, origin: str, names: tuple[str, ...]) -> Move | Objection:
 
 def _chosen(position: Position, kind: str, origin: str, lying: Sequence[str]) -> Move | Objection:
     """Returns the only turn with these dots, the first being the PÜNCT, or asks which one is meant."""
-    turns = []
-    for move in position.turns():
-        lies = PLACEMENTS[move.target]
-        starts = (move.origin, lies.names[0]) == (origin, lying[0])
-        if starts and {*lying} <= {*lies.names} and kind in ("", lies.kind):
-            turns.append(move)
-    if len(turns) == 1:
-        return turns[0]
-    kinds = [one for one in EACH if any(PLACEMENTS[move.target].kind == one for move in turns)]
-    if len(turns) > MOST:
-        return Objection("which_piece", tuple(f"{one} {lying[0]}" for one in kinds))
-    return Objection("how", tuple(map(str, turns))) if turns else Objection("no_room", tuple(lying))
+    lifted = position.top(origin) if origin else None
+    stock = position.stock(position.to_move)
+    kinds = [lifted.lies.kind] if lifted else [one for one in EACH if stock[one]]
+    turns = [
+        Move(origin, text)
+        for text, lies in PLACEMENTS.items()
+        if lies.names[0] == lying[0] and {*lying} <= {*lies.names} and lies.kind in (kind or kinds)
+    ]
+    if not turns:
+        return Objection("no_shape", tuple(lying))
+    legal = [move for move in turns if not position.objection(move)]
+    if len(legal) > MOST:
+        fitting = {PLACEMENTS[move.target].kind for move in legal}
+        return Objection("which_piece", tuple(f"{one} {lying[0]}" for one in EACH if one in fitting))
+    if len(legal) > 1:
+        return Objection("how", tuple(map(str, legal)))
+    return legal[0] if legal else turns[0]

@@ -286,7 +286,7 @@ def position(rules: Rules, text: str) -> Position:
     *written, to_move = text.split(" ")
     if not written or to_move not in NAMES:
         raise ValueError(f"{text!r} is not a position of PÜNCT")
-    pieces = _built([] if written == ["-"] else [_piece(one) for one in written])
+    pieces = _built([] if written == ["-"] else sorted(map(_piece, written)))
     made = Position(rules, pieces, Side(NAMES.index(to_move)))
     few = all(left >= 0 for side in Side for left in made.stock(side).values())
     if str(made) != text or not few or len(pieces) > 2 * PIECES:

@@ -8,7 +8,7 @@ from games.punct.rules import LETTERS, NAMES, Piece, Position, Side
 
 @pytest.fixture
 def few():
-    """Makes a position of a few pieces, each put on those before it: `w0:g5/g6/h7 b1:g3/g4/g5`."""
+    """Makes a position of a few pieces, each put on those before it: `w0:f3/f4/g5 b1:g3/g4/g5`."""
 
     def make(pieces: str, to_move="white", preset="") -> Position:
         placed = []
