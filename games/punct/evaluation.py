@@ -6,11 +6,11 @@ Of the thousands of turns those are searched that have most cells on the shortes
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from operator import itemgetter
+from functools import lru_cache, reduce
+from operator import and_, itemgetter, or_
 from typing import Any, ClassVar
 
-from games.engine.evaluation import DRAWN, LOST, WON, Action, Children, Node
+from games.engine.evaluation import DRAWN, LOST, WON, Children, Node
 from games.punct.board import CENTRE, LATTICE, PIECES, PLACEMENTS, SIDES, Move, Placement, reached
 from games.punct.rules import Piece, Pieces, Position, is_joined, surface
 
@@ -25,6 +25,7 @@ SLACK = 1  # cells by which a way may be longer than the shortest to be looked a
 
 # What a turn promises, for each of its cells: on one's own ways, on those of the other side, in the centre late.
 OWN_WAY, THEIR_WAY, TO_CENTRE = 4, 3, 4
+URGENT = 12  # for each cell with which the other side would win
 
 WIDTHS = (12, 14, 16)  # turns searched, by depth
 AT_ROOT = 60
@@ -49,7 +50,7 @@ class PunctEvaluator:
 
     man: ClassVar[int] = 60
     scale: ClassVar[int] = 120
-    budgets: ClassVar[Mapping[int, int]] = {2: 300, 3: 2_500, 4: 25_000}
+    budgets: ClassVar[Mapping[int, int]] = {2: 400, 3: 3_500, 4: 35_000}
     repeats: ClassVar[bool] = True
     selective: ClassVar[bool] = True
     rests: ClassVar[bool] = False
@@ -78,15 +79,17 @@ class PunctEvaluator:
         return False
 
     def children(self, node: Node, depth: int, ply: int) -> Children:
-        promising = self._promising(node)
+        winning = self._winning(node)
+        if winning and ply:
+            return winning[:1]
         width = WIDTHS[min(depth, len(WIDTHS)) - 1] if ply else AT_ROOT
-        found = list(self._legal(node, promising, width))
-        if not ply:
-            known = {action for action, _ in found}
-            found += (turn for turn in self._winning(node) if turn[0] not in known)
-        if not found:
-            found = [(move, self._after(node, move)) for move in self._position(node).turns()]
-        return found
+        known = {action for action, _ in winning}
+        found = [turn for turn in self._legal(node, self._promising(node), width) if turn[0] not in known]
+        return [*winning, *found] or [
+            (move, self.node(position.play(move)))
+            for position in (self._position(node),)
+            for move in position.turns()
+        ]
 
     def value(self, node: Node) -> int:
         known = self._values.get(node)
@@ -108,16 +111,13 @@ class PunctEvaluator:
         pieces, side = node
         return Position(self._rules, pieces, side)
 
-    def _after(self, node: Node, move: Move) -> Node:
-        return self.node(self._position(node).play(move))
-
     def _promising(self, node: Node) -> list[Promise]:
         """Returns what promises something, legal or not, the best first."""
         pieces, side = node
         above, position = surface(pieces), self._position(node)
         own, theirs = above.own[side], above.own[1 - side]
         mine, others = on_ways(own, theirs), on_ways(theirs, own)
-        gains = mine & ~own
+        gains, urgent = mine & ~own, self._threatened(node)
         late = TO_CENTRE * max(_placed(pieces)) // PIECES if self._rules.centre == "closed" else 0
         centre = CENTRE & ~own if late else 0
         wanted, closed, stock = gains | others | centre, position.closed, position.stock(side)
@@ -126,6 +126,7 @@ class PunctEvaluator:
             (
                 OWN_WAY * (cells & gains).bit_count()
                 + THEIR_WAY * (cells & others).bit_count()
+                + URGENT * (cells & urgent).bit_count()
                 + late * (cells & centre).bit_count(),
                 "",
                 lies,
@@ -142,6 +143,7 @@ class PunctEvaluator:
                     (
                         OWN_WAY * (to.cells & (gains | here & mine)).bit_count()
                         + THEIR_WAY * (to.cells & others).bit_count()
+                        + URGENT * (to.cells & urgent).bit_count()
                         + late * (to.cells & centre).bit_count()
                         - loss,
                         name,
@@ -153,7 +155,7 @@ class PunctEvaluator:
         found.sort(key=itemgetter(0), reverse=True)
         return found
 
-    def _legal(self, node: Node, promising: list[Promise], width: int) -> Iterator[tuple[Action, Node]]:
+    def _legal(self, node: Node, promising: list[Promise], width: int) -> Iterator[tuple[Move, Node]]:
         """Yields the first legal turns, of those that cover the same cells one."""
         pieces, side = node
         position, below, seen = self._position(node), dict[str, Pieces](), set[int]()
@@ -174,19 +176,38 @@ class PunctEvaluator:
                 if len(seen) == width:
                     return
 
-    def _winning(self, node: Node) -> Iterator[tuple[Action, Node]]:
-        """Yields all turns that join two sides."""
+    def _threatened(self, node: Node) -> int:
+        """Returns the cells that the other side needs for each turn with which it would win, or for any of them."""
+        pieces, side = node
+        theirs = surface(pieces).own[1 - side]
+        needed = [PLACEMENTS[move.target].cells & ~theirs for move, _ in self._winning((pieces, side.other))]
+        return reduce(and_, needed) or reduce(or_, needed) if needed else 0
+
+    def _winning(self, node: Node) -> list[tuple[Move, Node]]:
+        """Returns the turns that join two sides; of those that cover the same cells one."""
         pieces, side = node
         own, theirs = surface(pieces).own[side], surface(pieces).own[1 - side]
         least = min(len(_waves(*sides, own, theirs, cover=1)) - 1 for sides in SIDES)
         if least > DOTS:
-            return
-        for move in self._position(node).turns():
-            cells = PLACEMENTS[move.target].cells
-            if (cells & ~own).bit_count() >= least and is_joined(own | cells):
-                child = self._after(node, move)
-                if surface(child[0]).joined[side]:
-                    yield move, child
+            return []
+        position, stock = self._position(node), self._position(node).stock(side)
+        gaps, closed = _on_ways(own, theirs, DOTS, cover=1) & ~own, position.closed
+        found = [
+            (0, "", lies)
+            for cells, ways in _BY_CELLS
+            if (cells & gaps).bit_count() >= least and not cells & closed and is_joined(own | cells)
+            for lies in ways.values()
+            if stock[lies.kind]
+        ]
+        for piece in pieces:
+            if piece.side == side and position.is_free(piece):
+                lies, left = piece.lies, surface(position.without(piece)).own[side]
+                found += [
+                    (0, lies.names[0], to)
+                    for to in reached(lies.kind, lies.punct)
+                    if (to.cells & gaps).bit_count() >= least and is_joined(left | to.cells)
+                ]
+        return list(self._legal(node, found, len(found)))
 
 
 def _placed(pieces: Pieces) -> tuple[int, int]:
@@ -214,31 +235,37 @@ def lacking(own: int, theirs: int) -> tuple[int, int]:
 @lru_cache(maxsize=2_000)
 def on_ways(own: int, theirs: int) -> int:
     """Returns the cells on a side's ways that are hardly longer than its shortest one."""
-    free = LATTICE.full & ~own & ~theirs
-    pairs = [(_waves(one, other, own, theirs), one, other) for one, other in SIDES]
-    longest = min(len(waves) for waves, _, _ in pairs) - 1 + SLACK
+    return _on_ways(own, theirs, lacking(own, theirs)[0] + SLACK, COVER)
+
+
+def _on_ways(own: int, theirs: int, longest: int, cover: int) -> int:
+    """Returns the cells on a side's ways that lack so many cells at most."""
+    costs = (own, 0), (LATTICE.full & ~own & ~theirs, 1), (theirs, cover)
     found = 0
-    for there, one, other in pairs:
-        if len(there) - 1 > longest:
+    for one, other in SIDES:
+        there = _waves(one, other, own, theirs, cover, longest)
+        if not there[longest] & other:
             continue
-        back, before = _waves(other, one, own, theirs), 0
-        for far, wave in enumerate(there):
+        back, before = _waves(other, one, own, theirs, cover, longest), 0
+        for far, wave in enumerate(there[: longest + 1]):
             new = wave & ~before
             before = wave
             # what a cell costs is counted both ways
-            for cells, cost in ((own, 0), (free, 1), (theirs, COVER)):
+            for cells, cost in costs:
                 if cells & new:
-                    rest = min(longest + cost - far, len(back) - 1)
-                    found |= cells & new & back[rest]
+                    found |= cells & new & back[min(longest + cost - far, longest)]
     return found
 
 
-def _waves(one: int, other: int, own: int, theirs: int, cover: int = COVER) -> list[int]:
-    """Returns the cells on ways from a side that lack 0, 1, 2... cells at most, until they come to the other one."""
+def _waves(one: int, other: int, own: int, theirs: int, cover: int = COVER, least: int = 0) -> list[int]:
+    """Returns the cells on ways from a side that lack 0, 1, 2... cells at most, until they come to the other one.
+
+    They go on from there up to `least`.
+    """
     free = LATTICE.full & ~own & ~theirs
     wave = LATTICE.connected(one & own, own)
     waves, beside = [wave], [one | _around(wave)]
-    while not wave & other and len(waves) <= FARTHEST:
+    while len(waves) <= least or (not wave & other and len(waves) <= FARTHEST):
         wave |= beside[-1] & free
         if len(beside) >= cover:
             wave |= beside[-cover] & theirs

@@ -33,9 +33,16 @@ def test_it_joins_two_sides(few, level):
     assert few(ALMOST).play(thought.move).outcome().winner == 0
 
 
+THREATENED = (
+    "wR0b1/c2/c3 wE0b2/b3/b4 wL0b5/b6/c7 wT0d6/d7/e7 wC0g10/f9/h11 wM0g8/f7/g9 wE0i12/i13/i14 "
+    "wM0j15/j16/k15 wT0k13/k14/l14 bM0e8/e9/f8 bL0f12/e12/e13 bL0h14/f13/g13 bE0j12/j13/j14 "
+    "bM0l12/k12/l11 bC0n11/m11/o11 bR0p13/p12/q12 bE0p9/p10/p11 bR1j13/i14/j14 white"
+)
+
+
 @pytest.mark.parametrize("level", [2, 3])
-def test_it_does_not_let_the_other_join(few, level):
-    position = few(f"{ALMOST} b0:c2/c3/d4 b0:h10/i11/i12", "black")
+def test_it_does_not_let_the_other_join(level):
+    position = GAME.position(GAME.presets[""], THREATENED)
     after = position.play(think(GAME, position, level, seed=level).move)
     assert not any(after.play(move).outcome() for move in after.moves())
 
