@@ -5,14 +5,15 @@ Of the thousands of turns those are searched that have most cells on the shortes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache, reduce
-from operator import and_, itemgetter, or_
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from games.engine.evaluation import DRAWN, LOST, WON, Children, Node
 from games.punct.board import CENTRE, LATTICE, PIECES, PLACEMENTS, SIDES, Move, Placement, reached
-from games.punct.rules import Piece, Pieces, Position, is_joined, surface
+from games.punct.rules import Piece, Pieces, Position, surface
 
 LACKS = 60  # for each cell that the other side lacks more on its shortest way
 SECOND = 15  # the same, on its second shortest way, between two other sides
@@ -21,7 +22,7 @@ TEMPO = 30  # for the side to move
 
 COVER = 2  # cells that a cell of the other side counts as: it can be covered, from one's own pieces only
 FARTHEST = 40  # cells of a way that is not found
-SLACK = 1  # cells by which a way may be longer than the shortest to be looked at
+SLACK = 0  # cells by which a way may be longer than the shortest to be looked at
 
 # What a turn promises, for each of its cells: on one's own ways, on those of the other side, in the centre late.
 OWN_WAY, THEIR_WAY, TO_CENTRE = 4, 3, 4
@@ -30,6 +31,7 @@ URGENT = 12  # for each cell with which the other side would win
 WIDTHS = (12, 14, 16)  # turns searched, by depth
 AT_ROOT = 60
 DOTS = 3
+SOME = 2  # dots on what is wanted, for a turn to be looked at
 
 Promise = tuple[int, str, Placement]  # how much, the cell that a PÜNCT leaves, how the piece then lies
 
@@ -48,9 +50,9 @@ _BY_CELLS = _by_cells()
 class PunctEvaluator:
     """Searches PÜNCT. A node has the pieces on the board and the side to move; an action is a turn."""
 
-    man: ClassVar[int] = 60
-    scale: ClassVar[int] = 120
-    budgets: ClassVar[Mapping[int, int]] = {2: 400, 3: 3_500, 4: 35_000}
+    man: ClassVar[int] = 180
+    scale: ClassVar[int] = 150
+    budgets: ClassVar[Mapping[int, int]] = {2: 600, 3: 3_500, 4: 35_000}
     repeats: ClassVar[bool] = True
     selective: ClassVar[bool] = True
     rests: ClassVar[bool] = False
@@ -79,17 +81,14 @@ class PunctEvaluator:
         return False
 
     def children(self, node: Node, depth: int, ply: int) -> Children:
-        winning = self._winning(node)
+        winning = list(islice(self._legal(node, self._winning(node), AT_ROOT), 1 if ply else None))
         if winning and ply:
-            return winning[:1]
+            return winning
         width = WIDTHS[min(depth, len(WIDTHS)) - 1] if ply else AT_ROOT
         known = {action for action, _ in winning}
         found = [turn for turn in self._legal(node, self._promising(node), width) if turn[0] not in known]
-        return [*winning, *found] or [
-            (move, self.node(position.play(move)))
-            for position in (self._position(node),)
-            for move in position.turns()
-        ]
+        position = self._position(node)
+        return [*winning, *found] or [(move, self.node(position.play(move))) for move in position.turns()]
 
     def value(self, node: Node) -> int:
         known = self._values.get(node)
@@ -117,7 +116,9 @@ class PunctEvaluator:
         above, position = surface(pieces), self._position(node)
         own, theirs = above.own[side], above.own[1 - side]
         mine, others = on_ways(own, theirs), on_ways(theirs, own)
-        gains, urgent = mine & ~own, self._threatened(node)
+        gains, danger = mine & ~own, _least(theirs, own)
+        # what the other side needs to join at once
+        urgent = _on_ways(theirs, own, danger, cover=1) & ~theirs if danger <= DOTS else 0
         late = TO_CENTRE * max(_placed(pieces)) // PIECES if self._rules.centre == "closed" else 0
         centre = CENTRE & ~own if late else 0
         wanted, closed, stock = gains | others | centre, position.closed, position.stock(side)
@@ -132,7 +133,7 @@ class PunctEvaluator:
                 lies,
             )
             for cells, ways in _BY_CELLS
-            if cells & wanted and not cells & closed
+            if not cells & closed and (cells & wanted).bit_count() >= SOME
             for lies in next(([ways[kind]] for kind in kinds if kind in ways), ())
         ]
         for piece in pieces:
@@ -150,12 +151,12 @@ class PunctEvaluator:
                         to,
                     )
                     for to in reached(lies.kind, lies.punct)
-                    if to.cells & wanted and to is not lies
+                    if (to.cells & wanted).bit_count() >= SOME and to is not lies
                 ]
         found.sort(key=itemgetter(0), reverse=True)
         return found
 
-    def _legal(self, node: Node, promising: list[Promise], width: int) -> Iterator[tuple[Move, Node]]:
+    def _legal(self, node: Node, promising: Iterable[Promise], width: int) -> Iterator[tuple[Move, Node]]:
         """Yields the first legal turns, of those that cover the same cells one."""
         pieces, side = node
         position, below, seen = self._position(node), dict[str, Pieces](), set[int]()
@@ -176,38 +177,24 @@ class PunctEvaluator:
                 if len(seen) == width:
                     return
 
-    def _threatened(self, node: Node) -> int:
-        """Returns the cells that the other side needs for each turn with which it would win, or for any of them."""
-        pieces, side = node
-        theirs = surface(pieces).own[1 - side]
-        needed = [PLACEMENTS[move.target].cells & ~theirs for move, _ in self._winning((pieces, side.other))]
-        return reduce(and_, needed) or reduce(or_, needed) if needed else 0
-
-    def _winning(self, node: Node) -> list[tuple[Move, Node]]:
-        """Returns the turns that join two sides; of those that cover the same cells one."""
+    def _winning(self, node: Node) -> Iterator[Promise]:
+        """Yields what joins two sides, legal or not."""
         pieces, side = node
         own, theirs = surface(pieces).own[side], surface(pieces).own[1 - side]
-        least = min(len(_waves(*sides, own, theirs, cover=1)) - 1 for sides in SIDES)
+        least = _least(own, theirs)
         if least > DOTS:
-            return []
-        position, stock = self._position(node), self._position(node).stock(side)
-        gaps, closed = _on_ways(own, theirs, DOTS, cover=1) & ~own, position.closed
-        found = [
-            (0, "", lies)
-            for cells, ways in _BY_CELLS
-            if (cells & gaps).bit_count() >= least and not cells & closed and is_joined(own | cells)
-            for lies in ways.values()
-            if stock[lies.kind]
-        ]
+            return
+        position, gaps = self._position(node), _on_ways(own, theirs, DOTS, cover=1) & ~own
+        closed, stock = position.closed, position.stock(side)
+        for cells, ways in _BY_CELLS:
+            if (cells & gaps).bit_count() >= least and not cells & closed and _joins(cells, own):
+                yield from ((0, "", lies) for lies in ways.values() if stock[lies.kind])
         for piece in pieces:
             if piece.side == side and position.is_free(piece):
                 lies, left = piece.lies, surface(position.without(piece)).own[side]
-                found += [
-                    (0, lies.names[0], to)
-                    for to in reached(lies.kind, lies.punct)
-                    if (to.cells & gaps).bit_count() >= least and is_joined(left | to.cells)
-                ]
-        return list(self._legal(node, found, len(found)))
+                for to in reached(lies.kind, lies.punct):
+                    if (to.cells & gaps).bit_count() >= least and _joins(to.cells, left):
+                        yield 0, lies.names[0], to
 
 
 def _placed(pieces: Pieces) -> tuple[int, int]:
@@ -236,6 +223,19 @@ def lacking(own: int, theirs: int) -> tuple[int, int]:
 def on_ways(own: int, theirs: int) -> int:
     """Returns the cells on a side's ways that are hardly longer than its shortest one."""
     return _on_ways(own, theirs, lacking(own, theirs)[0] + SLACK, COVER)
+
+
+def _least(own: int, theirs: int) -> int:
+    """Returns the cells that a side lacks on its shortest way if each can be covered at once."""
+    return min(len(_waves(*sides, own, theirs, cover=1)) - 1 for sides in SIDES)
+
+
+def _joins(cells: int, own: int) -> bool:
+    """Tells whether neighbouring cells join two opposite sides together with a side's own."""
+    near = cells
+    while more := _around(near) & own & ~near:
+        near |= more
+    return any(one & near and other & near for one, other in SIDES)
 
 
 def _on_ways(own: int, theirs: int, longest: int, cover: int) -> int:

@@ -8,7 +8,7 @@ from games.engine.robot import think
 from games.engine.search import WIN
 from games.punct import GAME
 from games.punct.board import BIT, LATTICE
-from games.punct.evaluation import AT_ROOT, EVALUATOR, lacking, on_ways
+from games.punct.evaluation import EVALUATOR, lacking, on_ways
 
 ALMOST = "w0:a5/b5/c5 w0:d5/e5/f5 w0:g5/h5/i5 w0:j6/k7/l8 w0:n10/m9/o11"
 
@@ -19,7 +19,7 @@ def test_children_are_positions_after_turns(name):
     for _ in range(24):
         evaluator = EVALUATOR(position)
         children = evaluator.children(evaluator.node(position), 1, 0)
-        assert len(children) >= AT_ROOT
+        assert children
         for action, node in children:
             assert position.objection(evaluator.move(position, action)) is None
             assert evaluator.node(position.play(action)) == node
