@@ -69,7 +69,7 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
 def body(
     piece: Piece, dots: Sequence[Point], unit: float, pen: float, level: int = 0, moved: bool = False
 ) -> Iterator[Shape]:
-    """Draws a piece over several cells, whose middles are `dots`, the chief one first."""
+    """Draws a piece over several cells, with its dots in the middle of each, the chief one first."""
     colour, thickness = _colour(piece), (2.6 if moved else 1.1) * pen
     # a dark one may lie on another, and a dark line between them would not be seen
     line: Colour = "accent" if moved else "ring" if piece.look == "dark" else "outline"

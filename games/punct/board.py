@@ -126,7 +126,7 @@ def in_line(punct: int) -> int:
 
 @cache
 def reached(kind: str, punct: int) -> tuple[Placement, ...]:
-    """Returns how a piece whose PÜNCT goes along a straight line, or stays, can then lie."""
+    """Returns how a piece can lie after its PÜNCT has gone along a straight line, or stayed."""
     line = in_line(punct)
     return tuple(placement for placement in OF_KIND[kind] if placement.punct & line)
 

@@ -56,7 +56,7 @@ Pieces = tuple[Piece, ...]  # sorted, the lower levels first
 
 
 class Surface(NamedTuple):
-    """What is seen from above: the cells that each side has, and on `steps[n]` those whose next level is n.
+    """What is seen from above: the cells that each side has, and on `steps[n]` those where level n is next.
 
     `low[n]` are the cells of all steps up to n. `joined` tells of each side whether its cells join opposite sides.
     """

@@ -65,7 +65,7 @@ def _notes(position: Position) -> Iterator[Remark]:
 
 
 def _hidden(position: Position) -> tuple[str, ...]:
-    """Returns the pieces of which no dot is seen, as they lie."""
+    """Returns how the pieces lie that cannot be seen at all."""
     seen, hidden = 0, list[str]()
     for piece in reversed(position.pieces):
         if not piece.lies.cells & ~seen:
