@@ -52,7 +52,7 @@ class PunctEvaluator:
 
     man: ClassVar[int] = 180
     scale: ClassVar[int] = 150
-    budgets: ClassVar[Mapping[int, int]] = {2: 600, 3: 3_500, 4: 35_000}
+    budgets: ClassVar[Mapping[int, int]] = {2: 400, 3: 2_500, 4: 25_000}
     repeats: ClassVar[bool] = True
     selective: ClassVar[bool] = True
     rests: ClassVar[bool] = False
@@ -209,7 +209,7 @@ def _central(cells: int) -> int:
 
 # Ways between opposite sides
 
-_FULL, (_RIGHT, _BELOW_RIGHT, _BELOW) = LATTICE.full, LATTICE.axes
+_FULL, _BELOW = LATTICE.full, LATTICE.axes[-1]  # below right is one more, and right is one
 
 
 @lru_cache(maxsize=20_000)
@@ -280,14 +280,8 @@ def _waves(one: int, other: int, own: int, theirs: int, cover: int = COVER, leas
 
 def _around(cells: int) -> int:
     """Returns the neighbours of a set, as the lattice does, in less time."""
-    return (
-        cells << _RIGHT
-        | cells >> _RIGHT
-        | cells << _BELOW_RIGHT
-        | cells >> _BELOW_RIGHT
-        | cells << _BELOW
-        | cells >> _BELOW
-    ) & _FULL
+    before, behind = cells >> 1, cells << 1
+    return (before | behind | (cells | behind) << _BELOW | (cells | before) >> _BELOW) & _FULL
 
 
 EVALUATOR = PunctEvaluator
