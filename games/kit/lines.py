@@ -30,7 +30,8 @@ LINE, CROSSING, OUTER = (
 )  # pens: the thickness of lines, the radius of a dot where they meet or begin
 REACH = 0.77  # units from a point to the middle of a coordinate
 # Units: the radius of a spot, and the font size of the name on it; pixels of the smallest that can be read.
-SPOT, SPOT_NAME, LEGIBLE = 0.41, 0.34, 6
+SPOT, SPOT_NAME, LEGIBLE = 0.41, 0.34, 7
+_INKS: tuple[tuple[Colour, Colour], ...] = (("label", "ground"), ("dark", "ring"))  # of a name, and below it
 
 
 def printed(
@@ -82,18 +83,21 @@ def spots(
     room: int,
     size: float,
 ) -> Sheet:
-    """Draws a board of spots on a plate, as `lattice` does; shaded ones have a rim. Spots show their `names`."""
+    """Draws a board of spots on a plate, as `lattice` does: by their `names`, or as discs where names are illegible.
+
+    Shaded ones are discs with a rim, too.
+    """
     places, small = {cell.name: frame.at(cell) for cell in cells}, SPOT_NAME * frame.unit
-    shapes: list[Shape] = []
+    named, radius, shapes = small >= LEGIBLE, SPOT * frame.unit, list[Shape]()
     for cell, name in zip(cells, names, strict=True):
-        x, y = places[cell.name]
-        shaded = cell.ground == "shaded"
-        fill: Colour = "ring" if shaded else "shaded"
-        shapes.append(
-            Disc(x, y, SPOT * frame.unit, fill, "label" if shaded else None, 1.2 * frame.pen, on="ground")
-        )
-        if small >= LEGIBLE:
-            shapes.append(Text(x, y + raster.MIDDLE * small, name, small, "label", anchor="middle", on=fill))
+        (x, y), shaded = places[cell.name], cell.ground == "shaded"
+        if shaded:
+            shapes.append(Disc(x, y, radius, "ring", "label", 1.2 * frame.pen, on="ground"))
+        elif not named:
+            shapes.append(Disc(x, y, radius, "shaded", on="ground"))
+        if named:
+            ink, below = _INKS[shaded]
+            shapes.append(Text(x, y + raster.MIDDLE * small, name, small, ink, anchor="middle", on=below))
     return _plate(shapes, places, edges, labels, frame, room, size, clear=SPOT * frame.unit + 3 * frame.pen)
 
 
