@@ -18,7 +18,7 @@ from games.punct.rules import Piece, Pieces, Position, surface
 LACKS = 60  # for each cell that the other side lacks more on its shortest way
 SECOND = 15  # the same, on its second shortest way, between two other sides
 CENTRAL = 40  # for a cell of the centre, when all pieces are placed; at first nothing
-TEMPO = 30  # for the side to move
+TEMPO = 80  # for the side to move: half of what a turn adds on the average
 
 COVER = 2  # cells that a cell of the other side counts as: it can be covered, from one's own pieces only
 FARTHEST = 40  # cells of a way that is not found
