@@ -22,7 +22,6 @@ TEMPO = 80  # for the side to move: half of what a turn adds on the average
 
 COVER = 2  # cells that a cell of the other side counts as: it can be covered, from one's own pieces only
 FARTHEST = 40  # cells of a way that is not found
-SLACK = 0  # cells by which a way may be longer than the shortest to be looked at
 
 # What a turn promises, for each of its cells: on one's own ways, on those of the other side, in the centre late.
 OWN_WAY, THEIR_WAY, TO_CENTRE = 4, 3, 4
@@ -221,8 +220,8 @@ def lacking(own: int, theirs: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=2_000)
 def on_ways(own: int, theirs: int) -> int:
-    """Returns the cells on a side's ways that are hardly longer than its shortest one."""
-    return _on_ways(own, theirs, lacking(own, theirs)[0] + SLACK, COVER)
+    """Returns the cells on a side's shortest ways."""
+    return _on_ways(own, theirs, lacking(own, theirs)[0], COVER)
 
 
 def _least(own: int, theirs: int) -> int:

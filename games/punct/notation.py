@@ -30,11 +30,11 @@ def read(position: Position, text: str, notation: Notation) -> Move:
     kind = (found["kind"] or "").upper()
     cells = [name.replace(" ", "") for name in (found["first"], *_NAME.findall(found["others"]))]
     move = _move(position, kind, cells, moved=bool(found["to"]))
-    objection = position.objection(move) if isinstance(move, Move) else move
-    if isinstance(move, Move) and not objection:
-        return move
-    assert objection is not None
-    raise IllegalMove(text, objection)
+    if isinstance(move, Objection):
+        raise IllegalMove(text, move)
+    if objection := position.objection(move):
+        raise IllegalMove(text, objection)
+    return move
 
 
 def write(position: Position, move: Move, notation: Notation) -> str:
