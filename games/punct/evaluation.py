@@ -29,6 +29,7 @@ URGENT = 12  # for each cell with which the other side would win
 
 WIDTHS = (12, 14, 16)  # turns searched, by depth
 AT_ROOT = 60
+KEPT = 5_000  # nodes with their turns
 DOTS = 3
 SOME = 2  # dots on what is wanted, for a turn to be looked at
 
@@ -59,6 +60,7 @@ class PunctEvaluator:
     def __init__(self, position: Any) -> None:
         self._rules = position.rules
         self._values: dict[Node, int] = {}
+        self._known: dict[Node, Children] = {}  # what is searched again, deeper
 
     def node(self, position: Any) -> Node:
         return position.pieces, position.to_move
@@ -80,14 +82,14 @@ class PunctEvaluator:
         return False
 
     def children(self, node: Node, depth: int, ply: int) -> Children:
-        winning = list(islice(self._legal(node, self._winning(node), AT_ROOT), 1 if ply else None))
-        if winning and ply:
-            return winning
-        width = WIDTHS[min(depth, len(WIDTHS)) - 1] if ply else AT_ROOT
-        known = {action for action, _ in winning}
-        found = [turn for turn in self._legal(node, self._promising(node), width) if turn[0] not in known]
-        position = self._position(node)
-        return [*winning, *found] or [(move, self.node(position.play(move))) for move in position.turns()]
+        if not ply:
+            return self._turns(node, AT_ROOT)
+        known = self._known.get(node)
+        if known is None:
+            if len(self._known) == KEPT:
+                self._known.clear()
+            known = self._known[node] = self._turns(node, WIDTHS[-1], enough=1)
+        return known[: WIDTHS[min(depth, len(WIDTHS)) - 1]]
 
     def value(self, node: Node) -> int:
         known = self._values.get(node)
@@ -104,6 +106,16 @@ class PunctEvaluator:
 
     def move(self, position: Any, action: Any) -> Any:
         return action
+
+    def _turns(self, node: Node, width: int, enough: int | None = None) -> Children:
+        """Returns the turns that join two sides, and others besides; where `enough` join, only these."""
+        winning = list(islice(self._legal(node, self._winning(node), AT_ROOT), enough))
+        if winning and enough:
+            return winning
+        known = {action for action, _ in winning}
+        found = [turn for turn in self._legal(node, self._promising(node), width) if turn[0] not in known]
+        position = self._position(node)
+        return [*winning, *found] or [(move, self.node(position.play(move))) for move in position.turns()]
 
     def _position(self, node: Node) -> Any:
         pieces, side = node
