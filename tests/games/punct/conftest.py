@@ -2,8 +2,9 @@
 
 import pytest
 
+from games.protocol import Side
 from games.punct import GAME
-from games.punct.rules import LETTERS, NAMES, Piece, Position, Side
+from games.punct.rules import LETTERS, NAMES, Piece, Position
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """What the rules pages say of the boards that they show happens."""
 
+from typing import Any
+
 import pytest
 
 from games.pages import Diagram, parts
@@ -10,11 +12,13 @@ from games.punct import GAME
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_examples(language):
     _, bridge, chain = (part for part in parts(GAME, language) if isinstance(part, Diagram))
-    assert [bridge.after.top(name).level for name in ("g3", "g4", "g5", "f2")] == [1, 1, 1, 0]
-    assert str(bridge.after.objection(GAME.move("g5-d5/c4/c5"))) == "not_yours g5"
-    assert not any(move.origin for move in bridge.after.moves())
-    assert chain.after.outcome() == Outcome(Side.FIRST, "joined")
-    assert chain.after.top("e5").level == 1
+    after: Any = bridge.after
+    assert [after.top(name).level for name in ("g3", "g4", "g5", "f2")] == [1, 1, 1, 0]
+    assert str(after.objection(GAME.move("g5-d5/c4/c5"))) == "not_yours g5"
+    assert not any(move.origin for move in after.moves())
+    joined: Any = chain.after
+    assert joined.outcome() == Outcome(Side.FIRST, "joined")
+    assert joined.top("e5").level == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
