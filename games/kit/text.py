@@ -44,12 +44,7 @@ SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as t
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
 TURNED = "(", ")"  # around what has changed sides, on points and on squares without printed lines
 NONE: Set[MarkKind] = frozenset()
-ROW = {
-    "square": 1.0,
-    "ring": sqrt(3) / 2,
-    "point": sqrt(3) / 2,
-    "spot": sqrt(3) / 2,
-}  # the height of a row, in units
+ROW = {"square": 1.0} | dict.fromkeys(("ring", "point", "spot"), sqrt(3) / 2)  # the height of a row, in units
 
 Canvas = list[tuple[int, int, str]]  # line, column (in any range) and text; later texts cover earlier ones
 
@@ -100,10 +95,8 @@ def _join(
             if not are_neighbours(cells[one], cells[other]):
                 continue
             if line == below:
-                between = range(column + 1, beside + 1)
-                free = [at for at in between if rows[line][at] == " "]
-                for at in free:
-                    rows[line][at] = "-"
+                for at in range(column + 1, beside + 1):
+                    rows[line][at] = rows[line][at].replace(" ", "-")
             else:
                 rows[line + 1][(column + beside) // 2 + 1] = "\\" if beside > column else "/"
 
