@@ -10,8 +10,8 @@ from math import cos, dist, hypot, pi, sin
 
 from games.kit import raster
 from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Sheet, Text
-from games.kit.lines import STROKES, hatched, lattice, printed
-from games.kit.men import STACKED, counted, heights, lettered, man, men, tower
+from games.kit.lines import STROKES, hatched, lattice, printed, spots
+from games.kit.men import STACKED, body, counted, heights, lettered, man, men, tower
 from games.kit.scene import Arrow, Cell, Edge, Ground, Mark, Scene
 from games.kit.words import Speech, label
 
@@ -50,6 +50,9 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         yield from (_square(places[name], frame, "tint") for name in cells if grounds[name] == "tint")
     elif scene.shape == "point":
         yield lattice(scene.cells, scene.edges, labels, frame, room, COORDINATE * frame.pen)
+    elif scene.shape == "spot":
+        names = tuple(speech.label(cell.name) for cell in scene.cells)
+        yield spots(scene.cells, scene.edges, labels, names, frame, room, COORDINATE * frame.pen)
     else:
         named = _named(scene, frame)
         yield from _rings(scene, frame, places, grounds)
@@ -73,8 +76,12 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
             len(stack) == 1 and not cells[name].lines and grounds[name] != "paper" and scene.shape != "point"
         )
         yield from men(stack, places[name], frame, name in tall, grounds[name] if plain else None)
+    moved = {mark.cell for mark in scene.marks if mark.kind == "to"} if scene.bodies else set()
+    for one in scene.bodies:
+        dots = [places[name] for name in one.cells]
+        yield from body(one.piece, dots, frame.unit, frame.pen, one.level, moved.issuperset(one.cells))
     for mark in scene.marks:
-        if mark.kind in ("to", "target", "hint"):
+        if mark.kind in ("to", "target", "hint") and mark.cell not in moved:
             yield from _mark(mark, scene, cells, frame, mark.cell in tall)
     for arrow in scene.arrows:
         yield from _arrow(arrow, places, frame)

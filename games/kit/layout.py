@@ -120,7 +120,7 @@ def _tray(
         held, some = _in_hand(tray, speech), any(n for _, n in tray.pieces)
         yield Text(end, baseline, held, TYPE * pen, "dark" if some else "label", anchor="end", on="ground")
         return end - raster.width(held, TYPE * pen)
-    item, count = (LOST * pen, 22 * pen) if tray.held == "lost" else (ITEM * pen, 24 * pen)
+    item, count = (LOST * pen, 22 * pen) if tray.held in ("lost", "stock") else (ITEM * pen, 24 * pen)
     if bare := tray.held == "claimed" and tray.owner is None:
         item = MAN * pen
     start = end - len(tray.pieces) * item
@@ -145,9 +145,15 @@ def _in_hand(tray: Tray, speech: Speech) -> str:
 
 
 # The width of a cell at the edge, in units (the distance between neighbouring cells).
-# Around points there is room for coordinates.
-BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93, "point": 1.9}
-RADIUS: Mapping[str, float] = {"square": 0.42, "ring": 0.365, "point": 0.42}  # of a single man, in units
+# Around points and spots there is room for coordinates.
+BREADTH: Mapping[str, float] = {"square": 1.0, "ring": 0.93, "point": 1.9, "spot": 2.9}
+DEPTH: Mapping[str, float] = {**BREADTH, "spot": 1.3}  # the same from top to bottom
+RADIUS: Mapping[str, float] = {
+    "square": 0.42,
+    "ring": 0.365,
+    "point": 0.42,
+    "spot": 0.42,
+}  # of a single man, in units
 WITHIN, STACKED = 0.27, 0.38  # of a man on a ring with dots, which stay visible, and of lettered stacks
 LARGEST = 134  # pens of a cell: small boards do not fill the width
 SMALLEST = 9  # pixels of a cell
@@ -222,13 +228,13 @@ def _placed(scene: Scene, speech: Speech, width: int, pen: float, top: int) -> F
 
 @lru_cache(maxsize=64)
 def _frame(places: tuple[Point, ...], shape: str, room: int, pen: float) -> Frame:
-    breadth, odd = BREADTH[shape], shape == "square"
+    (breadth, depth), odd = (BREADTH[shape], DEPTH[shape]), shape == "square"
     xs, ys = [x for x, _ in places], [y for _, y in places]
-    across, down = max(xs) - min(xs) + breadth, max(ys) - min(ys) + breadth
+    across, down = max(xs) - min(xs) + breadth, max(ys) - min(ys) + depth
     line = max(1, round(1.2 * pen))
     unit = max(SMALLEST, min(round(LARGEST * pen), int((room - 2 * line) / across)))
     unit -= odd and 1 - unit % 2
-    left, top = (min(xs) - breadth / 2) * unit - line, (min(ys) - breadth / 2) * unit - line
+    left, top = (min(xs) - breadth / 2) * unit - line, (min(ys) - depth / 2) * unit - line
     width, height = (round(span * unit) + 2 * line for span in (across, down))
     return Frame(-left, -top, unit, width, height, pen, RADIUS[shape])
 

@@ -29,6 +29,9 @@ LINE, CROSSING, OUTER = (
     3.4,
 )  # pens: the thickness of lines, the radius of a dot where they meet or begin
 REACH = 0.77  # units from a point to the middle of a coordinate
+# Units: the radius of a spot, and the font size of the name on it; pixels of the smallest that can be read.
+SPOT, SPOT_NAME, LEGIBLE = 0.41, 0.34, 7
+_INKS: tuple[tuple[Colour, Colour], ...] = (("label", "ground"), ("dark", "ring"))  # of a name, and below it
 
 
 def printed(
@@ -60,20 +63,63 @@ def lattice(
 ) -> Sheet:
     """Draws the board on a plate as wide as the picture, `room` pixels; `size` is the font size of coordinates."""
     places = {cell.name: frame.at(cell) for cell in cells}
-    ys = [y for _, y in places.values()]
-    top = round(min(ys) - (frame.height - max(ys) + min(ys)) / 2)
-    shapes: list[Shape] = [Box(0, top, room, frame.height, "ground")]
-    shapes += (
+    shapes: list[Shape] = [
         Line((places[one], places[other]), LINE * frame.pen, "label", on="ground")
         for one, other in segments(cells)
-    )
+    ]
     shapes += (
         Disc(*places[cell.name], (OUTER if cell.outer else CROSSING) * frame.pen, "label") for cell in cells
     )
+    return _plate(shapes, places, edges, labels, frame, room, size)
+
+
+@lru_cache(maxsize=32)
+def spots(
+    cells: tuple[Cell, ...],
+    edges: tuple[Edge, ...],
+    labels: tuple[str, ...],
+    names: tuple[str, ...],
+    frame: Frame,
+    room: int,
+    size: float,
+) -> Sheet:
+    """Draws a board of spots on a plate, as `lattice` does: by their `names`, or as discs where names are illegible.
+
+    Shaded ones are discs with a rim, too.
+    """
+    places, small = {cell.name: frame.at(cell) for cell in cells}, SPOT_NAME * frame.unit
+    named, radius, shapes = small >= LEGIBLE, SPOT * frame.unit, list[Shape]()
+    for cell, name in zip(cells, names, strict=True):
+        (x, y), shaded = places[cell.name], cell.ground == "shaded"
+        if shaded:
+            shapes.append(Disc(x, y, radius, "ring", "label", 1.2 * frame.pen, on="ground"))
+        elif not named:
+            shapes.append(Disc(x, y, radius, "shaded", on="ground"))
+        if named:
+            ink, below = _INKS[shaded]
+            shapes.append(Text(x, y + raster.MIDDLE * small, name, small, ink, anchor="middle", on=below))
+    return _plate(shapes, places, edges, labels, frame, room, size, clear=SPOT * frame.unit + 3 * frame.pen)
+
+
+def _plate(
+    shapes: list[Shape],
+    places: Mapping[str, Point],
+    edges: tuple[Edge, ...],
+    labels: tuple[str, ...],
+    frame: Frame,
+    room: int,
+    size: float,
+    clear: float = 0,
+) -> Sheet:
+    """Lays shapes on a plate, with coordinates around them, which begin `clear` pixels from a place at least."""
+    ys = [y for _, y in places.values()]
+    top = round(min(ys) - (frame.height - max(ys) + min(ys)) / 2)
+    shapes = [Box(0, top, room, frame.height, "ground"), *shapes]
     for edge, text in zip(edges, labels, strict=True):
-        (x, y), far = places[edge.cell], REACH * frame.unit / (hypot(edge.dx, edge.dy) or 1)
-        baseline = y + far * edge.dy + raster.MIDDLE * size
         half = raster.width(text, size) / 2 + LINE * frame.pen
+        reach = max(REACH * frame.unit, clear + half)
+        (x, y), far = places[edge.cell], reach / (hypot(edge.dx, edge.dy) or 1)
+        baseline = y + far * edge.dy + raster.MIDDLE * size
         x = max(half, min(x + far * edge.dx, room - half))
         shapes.append(Text(x, baseline, text, size, "label", anchor="middle", on="ground"))
     return Sheet(0, top, room, frame.height, tuple(shapes))

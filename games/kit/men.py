@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import dist
 
 from games.kit import raster
 from games.kit.crown import crown
-from games.kit.drawing import Box, Colour, Disc, Frame, Point, Shape, Text
+from games.kit.drawing import Box, Colour, Disc, Frame, Line, Point, Shape, Text
 from games.kit.scene import Piece
 
 GLYPH = 2.55  # the size of a glyph, relative to the radius of a disc
@@ -28,12 +29,18 @@ FOOT = 0.1  # units by which a counted stack stands out below its top
 # Of a lettered stack, in radii: the rim of a lower man, the letter of the top one with and without letters below it.
 RIM, LETTER, ALONE, BELOW = 0.17, 1.0, 1.2, 0.64
 HEIGHT = 0.46  # units: the font size of the height of a counted stack
+# Of a piece over several cells, in units: the radius of its dots, the thickness of what joins them, the radius of the
+# mark on the chief one, the font size of its level, and how far the shadow of one above the board falls.
+SPREAD, JOINT, CHIEF, LEVEL, SHADOW = 0.43, 0.66, 0.24, 0.4, 0.1
+ICON = 0.72  # the unit of such a piece beside the board, relative to the radius of others
 
 
 def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
     """Draws a piece with a thin outline; `on` is the colour of the ground, if it is a single one."""
     outline, radius = 1.1 * pen, radius * (SMALL if piece.small else 1)
-    if piece.hatch:
+    if piece.dots:
+        yield from body(piece, _around(piece.dots, at, ICON * radius), ICON * radius, pen)
+    elif piece.hatch:
         yield from _hatch(at, radius, pen)
     elif piece.glyph:
         yield _glyph(piece, at, GLYPH * radius, pen, on)
@@ -57,6 +64,47 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
             yield Disc(*at, CIRCLE * radius, None, _contrast(piece), 0.14 * radius, on=colour)
         if piece.crown:
             yield from crown(piece.look, at, CROWN * radius)
+
+
+def body(
+    piece: Piece, dots: Sequence[Point], unit: float, pen: float, level: int = 0, moved: bool = False
+) -> Iterator[Shape]:
+    """Draws a piece over several cells, with its dots in the middle of each, the chief one first."""
+    colour, thickness = _colour(piece), (2.6 if moved else 1.1) * pen
+    # a dark one may lie on another, and a dark line between them would not be seen
+    line: Colour = "accent" if moved else "ring" if piece.look == "dark" else "outline"
+    way = _way(dots, unit)
+    if level:
+        shadow = [(x + SHADOW * unit, y + SHADOW * unit) for x, y in dots]
+        yield Line(_way(shadow, unit), JOINT * unit, "outline")
+        yield from (Disc(*dot, SPREAD * unit, "outline") for dot in shadow)
+    yield Line(way, JOINT * unit + thickness, line)
+    yield from (Disc(*dot, SPREAD * unit, colour, line, thickness) for dot in dots)
+    yield Line(way, JOINT * unit - thickness, colour)
+    if way[0] == way[-1]:  # a small triangle would have a hole
+        x, y = (sum(along) / len(dots) for along in zip(*dots, strict=True))
+        yield Disc(x, y, SPREAD / 2 * unit, colour)
+    yield Disc(*dots[0], CHIEF * unit, _contrast(piece), on=colour)
+    if level:
+        for number, (x, y) in enumerate(dots):
+            ink = _contrast(piece) if number else colour
+            ground = colour if number else _contrast(piece)
+            size = LEVEL * unit
+            yield Text(x, y + raster.MIDDLE * size, str(level), size, ink, True, "middle", on=ground)
+
+
+def _way(dots: Sequence[Point], unit: float) -> tuple[Point, ...]:
+    """Returns a way along neighbouring dots, closed where each is the neighbour of each."""
+    first, *others = sorted(dots, key=lambda dot: -sum(dist(dot, other) for other in dots))
+    nearest = sorted(others, key=lambda dot: dist(first, dot))
+    closed = dist(first, nearest[-1]) < 1.5 * unit
+    return (first, *nearest, first) if closed else (first, *nearest)
+
+
+def _around(dots: Sequence[Point], at: Point, unit: float) -> list[Point]:
+    """Places dots so that their middle is at a point."""
+    middle = [(min(way) + max(way)) / 2 for way in zip(*dots, strict=True)]
+    return [(at[0] + (x - middle[0]) * unit, at[1] + (y - middle[1]) * unit) for x, y in dots]
 
 
 def _colour(piece: Piece) -> Colour:

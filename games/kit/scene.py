@@ -18,7 +18,7 @@ from typing import Literal
 
 from games.values import Remark, Side
 
-Shape = Literal["square", "ring", "point"]  # points are crossings of lines, drawn between neighbours
+Shape = Literal["square", "ring", "point", "spot"]  # points are crossings of lines; a spot is part of a body
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring or a vanished square
 Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
 Look = Literal["light", "pale", "grey", "dark", "red"]
@@ -51,7 +51,8 @@ class Piece:
 
     A hollow piece is a ring that shows what is printed below it. A `glyph`, one character such as a solid
     chessman, is drawn instead of a disc. A `hatch` is a trapdoor. A `crown` is drawn on the disc of a king. Discs of
-    one colour differ in their `figure`. A `small` piece fits into a ring. A `double` one is two discs.
+    one colour differ in their `figure`. A `small` piece fits into a ring. A `double` one is two discs. One over
+    several cells has its `dots` there, the chief one first, in units.
     """
 
     kind: str
@@ -63,6 +64,20 @@ class Piece:
     crown: bool = False
     small: bool = False
     double: bool = False
+    dots: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Body:
+    """A piece over several neighbouring cells, its chief one first, on a level above the board, which is level 0.
+
+    The `owner` is a key of the phrases' `pieces` table.
+    """
+
+    piece: Piece
+    owner: str
+    cells: tuple[str, ...]
+    level: int = 0
 
 
 @dataclass(frozen=True)
@@ -83,13 +98,13 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Tray:
-    """Pieces beside the board, with counts: the pool (`owner` None), a side's captures, or its own in hand or
-    lost; or the colours that it has `claimed`, and that are left.
+    """Pieces beside the board, with counts: the pool (`owner` None), a side's captures, or its own in hand (as a
+    `stock`, each kind for itself) or lost; or the colours that it has `claimed`, and that are left.
     """
 
     owner: Side | None
     pieces: tuple[tuple[Piece, int], ...]
-    held: Literal["captured", "hand", "lost", "claimed"] = "captured"
+    held: Literal["captured", "hand", "stock", "lost", "claimed"] = "captured"
 
 
 @dataclass(frozen=True)
@@ -109,10 +124,11 @@ class Edge:
 class Scene:
     """A position to show. `to_move` is None when the game is over.
 
-    `pieces` maps a cell to its stack, bottom first. `counted` stacks show their top piece and their height, and
-    whether they hold a `badge` below it; `lettered` ones show the letters of all their pieces. `changes` say what the
-    last move did, in order; `notes` give other facts about the position, except the goal and the side to move. `men`
-    are the pieces of the first and the second side, if each has its own.
+    `pieces` maps a cell to its stack, bottom first; pieces over several cells are `bodies`, the lowest first.
+    `counted` stacks show their top piece and their height, and whether they hold a `badge` below it; `lettered` ones
+    show the letters of all their pieces. `changes` say what the last move did, in order; `notes` give other facts
+    about the position, except the goal and the side to move. `men` are the pieces of the first and the second side, if
+    each has its own.
     """
 
     shape: Shape
@@ -129,6 +145,7 @@ class Scene:
     counted: bool = False
     lettered: bool = False
     badge: Piece | None = None
+    bodies: tuple[Body, ...] = ()
 
     def badged(self, cell: str) -> Piece | None:
         """Returns the badge of a counted stack. None when the stack does not hold one below its top."""
@@ -154,8 +171,12 @@ def segments(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
     order = list(cells)
     for number, one in enumerate(order):
         for other in order[number + 1 :]:
-            if not (one.outer and other.outer) and abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE:
+            if not (one.outer and other.outer) and are_neighbours(one, other):
                 yield one.name, other.name
+
+
+def are_neighbours(one: Cell, other: Cell) -> bool:
+    return abs(dist((one.x, one.y), (other.x, other.y)) - 1) < CLOSE
 
 
 def is_chequered(shape: Shape, cells: Iterable[Cell]) -> bool:

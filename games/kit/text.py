@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import groupby, zip_longest
+from itertools import combinations, groupby, zip_longest
 from math import sqrt
 from textwrap import wrap
 
-from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene, Shape, Tray, is_chequered, segments
+from games.kit.scene import (
+    Body,
+    Cell,
+    Edge,
+    MarkKind,
+    Piece,
+    Scene,
+    Shape,
+    Tray,
+    are_neighbours,
+    is_chequered,
+    segments,
+)
 from games.kit.words import Speech, capital, label
 from games.protocol import Side
 
@@ -32,7 +44,7 @@ SPARSE = 4  # minimum pitch of squares that touch at corners: about as wide as t
 MOVED: Set[MarkKind] = frozenset(("from", "to"))
 TURNED = "(", ")"  # around what has changed sides, on points and on squares without printed lines
 NONE: Set[MarkKind] = frozenset()
-ROW = {"square": 1.0, "ring": sqrt(3) / 2, "point": sqrt(3) / 2}  # the height of a row, in units
+ROW = {"square": 1.0} | dict.fromkeys(("ring", "point", "spot"), sqrt(3) / 2)  # the height of a row, in units
 
 Canvas = list[tuple[int, int, str]]  # line, column (in any range) and text; later texts cover earlier ones
 
@@ -43,7 +55,9 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
     room = max(1, plan.widest - plan.sign)
     tops = {cell: _shown(cell, scene, speech, room) for cell, stack in scene.pieces.items() if stack}
     tops |= {cell.name: f"{tops.get(cell.name, '')}{cell.free}" for cell in scene.cells if cell.free}
-    width = max(map(len, tops.values()), default=1) + plan.sign
+    seen = {cell: body for body in scene.bodies for cell in body.cells}
+    tops |= {cell: _dot(cell, body, speech) for cell, body in seen.items()}
+    width = DOT if plan.shape == "spot" else max(map(len, tops.values()), default=1) + plan.sign
     ground = plan.ground(width)
     marks: dict[str, set[MarkKind]] = {}
     for mark in scene.marks:
@@ -53,7 +67,38 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
         line, column = ground.places[cell.name]
         shown = _place(cell, plan, tops.get(cell.name, ""), width, marks.get(cell.name, NONE))
         rows[line][column : column + len(shown)] = shown
+    _join(rows, scene, seen, ground.places)
     return ["".join(row).rstrip() for row in rows]
+
+
+DOT = 2  # characters of a piece over several cells on each of them: its owner's letter and its level
+
+
+def _dot(cell: str, body: Body, speech: Speech) -> str:
+    """Returns the letter of a body's owner, a capital on its chief cell, and its level above the board."""
+    letter = str(speech.phrases["pieces"][body.owner]["letter"])
+    return f"{letter.upper() if cell == body.cells[0] else letter.lower()}{body.level or ''}"
+
+
+def _join(
+    rows: Sequence[list[str]],
+    scene: Scene,
+    seen: Mapping[str, Body],
+    places: Mapping[str, tuple[int, int]],
+) -> None:
+    """Draws lines between neighbouring cells on which the same body is seen."""
+    cells = {cell.name: cell for cell in scene.cells}
+    for body in scene.bodies:
+        visible = [name for name in body.cells if seen[name] is body]
+        for one, other in combinations(sorted(visible, key=places.__getitem__), 2):
+            (line, column), (below, beside) = places[one], places[other]
+            if not are_neighbours(cells[one], cells[other]):
+                continue
+            if line == below:
+                for at in range(column + 1, beside + 1):
+                    rows[line][at] = rows[line][at].replace(" ", "-")
+            else:
+                rows[line + 1][(column + beside) // 2 + 1] = "\\" if beside > column else "/"
 
 
 @dataclass(frozen=True)
@@ -101,7 +146,7 @@ class _Plan:
                 if across * self._pitch(width) + width + 2 + beside <= COLUMNS
             )
             return next(fits, 1)
-        return max(1, pitch - {"square": 3, "ring": 4}[self.shape])
+        return max(1, pitch - {"square": 3, "ring": 4, "spot": 2}[self.shape])
 
     def ground(self, width: int) -> _Ground:
         """Returns the empty board with places of `width` characters."""
@@ -144,6 +189,8 @@ class _Plan:
             return max(SPARSE, (width + 4) // 2)
         if self.shape == "square":
             return width + 3
+        if self.shape == "spot":
+            return width + 2
         # Rows of rings and points are shifted by half a pitch, so it must be even.
         return (width + 4) // 2 * 2 if self.shape == "ring" or width == 1 else (max(width, 3) + 3) // 2 * 2
 
@@ -212,7 +259,15 @@ def _segment(canvas: Canvas, one: tuple[int, int], other: tuple[int, int]) -> No
 def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
     """Returns a cell's content and brackets, width + 2 characters."""
     gone, square = cell.ground == "gone" or (cell.free == 0 and not top), plan.shape == "square"
-    empty = ("/" if square else ".") if gone else "o" if cell.outer else "." if plan.shape == "point" else " "
+    empty = (
+        ("/" if square else ".")
+        if gone
+        else "o"
+        if cell.outer
+        else "."
+        if plan.shape in ("point", "spot")
+        else " "
+    )
     moved = not marks.isdisjoint(MOVED)
     if plan.chequered and not gone and not moved:
         empty = "."
@@ -222,6 +277,8 @@ def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) 
     if not top:
         top = next((sign for kind, sign in SIGNS.items() if kind in marks), empty) if marks else empty
     inside = (top if gone else top + cell.lines).center(width, "/" if gone and square else " ")
+    if plan.shape == "spot":
+        inside = top  # with brackets that are near, and room for the level of others
     if moved or "hint" in marks:
         left, right = BRACKETS["hint" if "hint" in marks else "to"]
         return f"{left}{inside}{right}"
@@ -328,7 +385,7 @@ def _counts(tray: Tray, kinds: tuple[Piece, ...], speech: Speech) -> str:
     if tray.held == "hand":
         count = sum(n for _, n in tray.pieces)
         return f"  {speech.kit['in_hand'].format(n=f'{count:>2}')}"
-    if tray.held == "claimed":
+    if tray.held in ("claimed", "stock"):
         letters = ((speech.letters((piece,)), n) for piece, n in tray.pieces)
         return " " + "".join(f" {letter}{'' if tray.owner is None else n}" for letter, n in letters)
     counts = dict(tray.pieces)

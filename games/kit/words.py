@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from games.kit.scene import Edge, Piece, Scene, Tray
+from games.kit.scene import Body, Edge, Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side, phrases_of
 
 # The optional d of Italian before an equal vowel, in phrases such as `a(d) {player}`: ad Ada, a Emma.
@@ -27,7 +27,9 @@ def _settled(found: re.Match[str]) -> str:
     return f"{vowel}d" if begins.casefold() == vowel.casefold() else vowel
 
 
-HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by", "claimed": "claimed_by"}
+HEADINGS = {"captured": "captured_by", "hand": "hand_of", "stock": "hand_of"} | {
+    held: f"{held}_by" for held in ("lost", "claimed")
+}
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class Speech:
         """
         order = reading_order(scene)
         return (
-            *(self._men(scene, order) or (self.kit["empty"],)),
+            *(self._men(scene, order) or self._bodies(scene) or (self.kit["empty"],)),
             *self._gone(scene, order),
             *self._free(scene, order),
             *self._printed(scene, order),
@@ -175,6 +177,20 @@ class Speech:
             if kind in single
         )
         return (*men, *columns)
+
+    def _bodies(self, scene: Scene) -> tuple[str, ...]:
+        """Lists the pieces over several cells of each owner, with their levels above the board."""
+        owners = dict.fromkeys(body.owner for body in scene.bodies)
+        return tuple(
+            f"{capital(self.phrases['pieces'][owner]['many'])}: "
+            f"{self.listed(self._body(body) for body in scene.bodies if body.owner == owner)}."
+            for owner in sorted(owners, key=list(self.phrases["pieces"]).index)
+        )
+
+    def _body(self, body: Body) -> str:
+        level = str(self.kit["on_level"]).format(n=body.level) if body.level else ""
+        cells = "/".join(map(self.label, body.cells))
+        return f"{self.phrases['pieces'][body.piece.kind]['one']} {cells}{level}"
 
     def _column(self, label: str, stack: Sequence[Piece]) -> str:
         runs = [(kind, len(list(run))) for kind, run in groupby(reversed(stack), lambda piece: piece.kind)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from games.engine.evaluation import DRAWN, LOST, WON, Action, Children, Node
+from games.engine.evaluation import DRAWN, LOST, WON, Children, Node
 from games.lyngk.board import COLOURS, JOKER, PASS, POINTS, RAYS, Move
 from games.lyngk.rules import CLAIMS, FIVE
 
@@ -76,16 +76,17 @@ class LyngkEvaluator:
     def children(self, node: Node, depth: int, ply: int) -> Children:
         claims = sorted(self._claims(node), key=lambda claimed: -self._standing(claimed[1]))
         likely = [(0, node), *(claims if not ply else claims[:LIKELY])]
-        found = [turn for claimed in likely for turn in self._moved(*claimed)]
+        found = [turn for claimed in likely for turn in self._standings(*claimed)]
         if not found:
-            found = [turn for claimed in claims[LIKELY:] for turn in self._moved(*claimed)]
+            found = [turn for claimed in claims[LIKELY:] for turn in self._standings(*claimed)]
         if not found:
             other = _turned(node)
             able = any(True for claimed in ((0, other), *self._claims(other)) for _ in self._ways(claimed[1]))
             return [((), other)] if able else []
         found.sort(key=lambda one: -one[0])
         width = WIDTHS[min(depth, len(WIDTHS)) - 1] if ply else AT_ROOT
-        return [turn for _, turn in found[:width]]
+        after = dict(claims) | {0: node}
+        return [((claim, *way), self._moved(after[claim], *way)) for _, claim, way in found[:width]]
 
     def value(self, node: Node) -> int:
         known = self._values.get(node)
@@ -135,25 +136,31 @@ class LyngkEvaluator:
                     )
                 yield bit, (after, mine | bit, theirs, won + after.count(0) - board.count(0), lost, six)
 
-    def _moved(self, claim: int, node: Node) -> Iterator[tuple[int, tuple[Action, Node]]]:
-        """Yields the turns with this claim, the nodes that they lead to, and how these stand for the mover."""
-        board, mine, theirs, won, lost, _ = node
+    def _standings(self, claim: int, node: Node) -> Iterator[tuple[int, int, Way]]:
+        """Yields how the turns with this claim stand for the mover, the claim, and the turns."""
+        board, mine, theirs = node[:3]
         before = self._standing(node)
         for origin, target in self._ways(node):
             stack, there = board[origin], board[target]
             low, tall = there >> _HEIGHT, (stack >> _HEIGHT) + (there >> _HEIGHT)
             own, covered = 1 << (stack & _TOP) & mine, 1 << (there & _TOP)
-            complete = tall == self._highest and own
-            gone = complete and tall == FIVE
             standing = before - (OWN[low] if covered & mine else -OWN[low] if covered & theirs else 0)
             if own:
-                standing += (WON_STACK if gone else OWN[tall]) - OWN[stack >> _HEIGHT]
-            after = list(board)
-            after[origin] = 0
-            after[target] = 0 if gone else stack & _TOP | (stack | there) & _COLOURS | tall << _HEIGHT
-            six = bool(complete and not gone)
-            child = tuple(after), theirs, mine, lost, won + bool(gone), six
-            yield 10 * WON_STACK if six else standing, ((claim, origin, target), child)
+                standing += (WON_STACK if tall == self._highest else OWN[tall]) - OWN[stack >> _HEIGHT]
+                if tall == self._highest > FIVE:
+                    standing = 10 * WON_STACK
+            yield standing, claim, (origin, target)
+
+    def _moved(self, node: Node, origin: int, target: int) -> Node:
+        """Returns the node after a move."""
+        board, mine, theirs, won, lost, _ = node
+        stack, there = board[origin], board[target]
+        tall = (stack >> _HEIGHT) + (there >> _HEIGHT)
+        complete = tall == self._highest and bool(1 << (stack & _TOP) & mine)
+        gone, after = complete and tall == FIVE, list(board)
+        after[origin] = 0
+        after[target] = 0 if gone else stack & _TOP | (stack | there) & _COLOURS | tall << _HEIGHT
+        return tuple(after), theirs, mine, lost, won + gone, complete and not gone
 
     def _ways(self, node: Node) -> Iterator[Way]:
         """Yields origins and targets without a claim, as the rules do."""

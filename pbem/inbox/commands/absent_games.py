@@ -19,7 +19,6 @@ NEAREST: Mapping[str, str] = {
     "chess": "trapdoor",
     "draughts": "bashni",
     "five_in_a_row": "insert",
-    "gipf": "zertz",
     "go": "",
     "backgammon": "",
     "hex": "",

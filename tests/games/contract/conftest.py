@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from games.engine.robot import think
 from games.protocol import LANGUAGES, Notation, Outcome
 from games.record import REPETITION, Course, Record
 from games.registry import find, names
@@ -52,10 +53,10 @@ class Subject:
 
     @cached_property
     def records(self):
-        """Two random games, and more if the board has not ended one of them."""
+        """Two random games, and more of weak robots if the board has not ended one of those."""
         records = []
         for number in range(9):
-            records.append(self._random_game(Random(f"{self.name} {number}")))
+            records.append(self._game_of(Random(f"{self.name} {number}"), robots=number > 1))
             results = {record.result for record in records}
             if number and results - {None, Outcome(None, REPETITION)}:
                 break
@@ -88,12 +89,13 @@ class Subject:
         played = [move for _, move, _ in self.turns]
         return [*played, *(position.sample(rng) for position in self.positions for _ in range(FEW))]
 
-    def _random_game(self, rng):
+    def _game_of(self, rng, robots):
         setup = self.game.draw_setup(self.rules, rng) if self.game.draw_setup else ""
         course = Course(self.game, self.game.start(self.rules, setup))
         moves = []
         while len(moves) < LONGEST and not course.outcome():
-            moves.append(course.position.sample(rng))
+            position = course.position
+            moves.append(think(self.game, position, 1, len(moves)).move if robots else position.sample(rng))
             course.play(moves[-1])
         return Record(
             game=self.name,

@@ -20,6 +20,7 @@ SAID = {
     "loa": 17,
     "lyngk": 20,
     "othello": 19,
+    "punct": 14,
     "tamsk": 13,
     "trapdoor": 15,
     "tzaar": 15,

@@ -11,6 +11,7 @@ from pbem.inbox.understanding.slots.games import with_game_spelled
         ("I'd like to play otello", "I'd like to play othello"),
         ("vorrei giocare a riversi", "vorrei giocare a othello"),
         ("let's play trapdor ches", "let's play trapdoor"),
+        ("let's play punckt", "let's play punct"),
     ],
 )
 def test_a_misspelled_name_becomes_the_key(said: str, spelled: str) -> None:
@@ -28,6 +29,8 @@ def test_a_misspelled_name_becomes_the_key(said: str, spelled: str) -> None:
         "I'd like to play with the sides reversed",
         "vorrei giocare con chi scrive versi",
         "voglio giocare dall'ostello",
+        "vorrei giocare per i punti, ma a che punto siamo?",
+        "can I play with the punch of a champion?",
     ],
 )
 def test_an_everyday_word_is_no_misspelled_name(said: str) -> None:
