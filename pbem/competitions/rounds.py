@@ -12,17 +12,17 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext, override
 
+from pbem.competitions.entries import locked
 from pbem.competitions.models import Contest, Edition, Entrant, Table
+from pbem.competitions.news import SUBJECT, EditionEnded, RoundBegan, tell
+from pbem.competitions.pairings import Pairing
 from pbem.competitions.standings import games, lines, seen, timed_out
 from pbem.competitions.systems.ladder import inactive
 from pbem.competitions.systems.round_robin import FINAL, Groups, League, divisions, grouped
 from pbem.competitions.systems.values import Draw, StandingsInput
 from pbem.competitions.systems.values import Entrant as Drawn
-from pbem.competitions.tournaments import SUBJECT, EditionEnded, RoundBegan, locked, tell
+from pbem.competitions.tournaments import begin_all
 from pbem.matches.models import Match, Tournament
-from pbem.matches.tournaments.pairings import Pairing
-from pbem.matches.tournaments.service import begin_all
-from pbem.matches.tournaments.service import enter as put_into
 from pbem.players.models import Player
 from pbem.ratings.leaderboards import strengths_of
 from pbem.refusals import Code, Refused
@@ -135,7 +135,7 @@ def play(
 ) -> list[Match]:
     """Begins the matches of a round at one table. Letters of the contest announce them."""
     tournament = table_of(edition, label, now)
-    put_into(tournament, [player for pairing in pairings for player in (pairing.first, pairing.second)])
+    tournament.enter([player for pairing in pairings for player in (pairing.first, pairing.second)])
     number = number or edition.begun
     tournament.begun = number
     tournament.save(update_fields=["begun"])

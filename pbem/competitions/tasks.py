@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from games.protocol import Outcome, Side
 from pbem.competitions import challenges, tournaments
+from pbem.competitions.entries import locked
 from pbem.competitions.models import Contest, Edition, Entrant
 from pbem.competitions.rounds import begin_edition, begin_round, end_edition, enter_again
 from pbem.competitions.systems.ladder import SelfStarting, Waiting, beginning
 from pbem.competitions.systems.settings import Unfinished
-from pbem.competitions.tournaments import locked
 from pbem.matches.arbitration import ADJUDICATED
 from pbem.matches.clock import ledger
 from pbem.matches.lifecycle import finish

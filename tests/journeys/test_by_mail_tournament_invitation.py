@@ -4,10 +4,10 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from pbem.admin.matches.entries import invitees
+from pbem.competitions.tournaments import open_tournament
 from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Tournament
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import open_tournament
 from pbem.outbox.notifications.announcements import invite_to
 from pbem.players.models import Player
 from tests.mail_fixtures import Correspondent, Post

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
+from pbem.competitions.entries import enter, locked
 from pbem.competitions.models import Contest, Edition
 from pbem.competitions.systems.round_robin import Groups
 from pbem.competitions.tasks import begin_and_end, go_on
-from pbem.competitions.tournaments import enter, locked
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.blocks import refuse

@@ -37,7 +37,7 @@ from pbem.admin.competitions.forms import (
     in_words,
 )
 from pbem.admin.matches.terms import against_among, against_pairs, in_sentences
-from pbem.competitions import tournaments
+from pbem.competitions import entries
 from pbem.competitions.models import Contest, Entrant
 from pbem.competitions.rounds import begin_edition, choose_groups, end_edition, preview, proposed_groups
 from pbem.competitions.systems.round_robin import MOST, Groups, sizes
@@ -263,7 +263,7 @@ def _buttons(contest: Contest) -> Iterator[AdminAction]:
             verb="withdraw",
             label=_("Withdraw a player"),
             done=_("The player has withdrawn; they and their opponents get a letter each."),
-            press=lambda pressed: tournaments.withdraw_entrant(
+            press=lambda pressed: entries.withdraw_entrant(
                 pressed.answers["entrant"], reason=pressed.reason, now=pressed.now
             ),
             asks=partial(WithdrawForm, playing.order_by("player__name")),
@@ -331,11 +331,11 @@ def _label(table: str) -> str:
 
 def _enter(contest: Contest, pressed: ActionInput) -> None:
     for player in pressed.answers["listed"]:
-        tournaments.enter(contest, player, now=pressed.now)
+        entries.enter(contest, player, now=pressed.now)
 
 
 def _take_off(entrant: Entrant, pressed: ActionInput) -> None:
-    left = tournaments.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
+    left = entries.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
     section: Section = {"kind": "contest_entry", "entrant": left.pk, "left": True}
     write_to_player(entrant.player, cause=f"contest:off:{left.pk}", section=section, now=pressed.now)
 

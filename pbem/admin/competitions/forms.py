@@ -24,6 +24,7 @@ from unfold.widgets import (
 from pbem.admin.base.forms import GameForm, refusal
 from pbem.admin.matches.terms import TermsForm
 from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.pairings import players_listed
 from pbem.competitions.systems.round_robin import LEAST, proposed, sizes
 from pbem.competitions.systems.settings import NotWithin, Settings, Unfinished
 from pbem.competitions.systems.swiss import Swiss
@@ -31,7 +32,6 @@ from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.systems.values import Entrant as Participant
 from pbem.competitions.systems.values import StandingsInput
 from pbem.matches.offers import Mistaken
-from pbem.matches.tournaments.pairings import players_listed
 
 # Forecast: rounds, matches and months of a contest that is not created yet
 

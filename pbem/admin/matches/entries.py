@@ -21,10 +21,9 @@ from pbem.admin.base.forms import InvitationForm
 from pbem.admin.base.lists import when
 from pbem.admin.matches.terms import against_a_wish, of_rounds
 from pbem.admin.matches.tournament_forms import AT_ONCE, NewTournamentForm
-from pbem.competitions.tournaments import begin
+from pbem.competitions.pairings import Rounds
+from pbem.competitions.tournaments import begin, begin_later, drawn, rounds_drawn
 from pbem.matches.models import Entry, Tournament, TournamentInvitation
-from pbem.matches.tournaments.pairings import Rounds
-from pbem.matches.tournaments.service import begin_later, drawn, rounds_drawn
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.notifications.announcements import invite_to
 from pbem.players.models import Address, Player

@@ -26,9 +26,9 @@ from games.registry import find
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
 from pbem.admin.matches.moves import language_name
+from pbem.competitions.cross_table import Cell, Row, TournamentSheet, sheet_of
 from pbem.competitions.tournaments import Leaving, leaving, withdraw
 from pbem.matches.models import Announcement, Match, Tournament
-from pbem.matches.tournaments.standings import Cell, Row, TournamentSheet, sheet_of
 from pbem.outbox.notifications.announcements import announce, readers, unanswered
 from pbem.players.models import Player
 

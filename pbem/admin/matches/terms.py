@@ -17,8 +17,8 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, 
 
 from games.registry import find, in_words
 from pbem.admin.base.forms import refusal
+from pbem.competitions.pairings import Pairing, Rounds
 from pbem.matches.terms import Terms, read_terms
-from pbem.matches.tournaments.pairings import Pairing, Rounds
 from pbem.outbox.rendering.durations import POLICIES
 from pbem.players.blocks import unwilling_among
 from pbem.players.models import Player, PlayerBlock

@@ -19,10 +19,10 @@ from unfold.widgets import (
 from pbem.admin.base.forms import GameForm, refusal
 from pbem.admin.matches.moves import notation_of, notations
 from pbem.admin.matches.terms import TermsForm
+from pbem.competitions.pairings import pairings, players_listed
 from pbem.matches import arbitration
 from pbem.matches.models import Tournament
 from pbem.matches.offers import Mistake, Mistaken
-from pbem.matches.tournaments.pairings import pairings, players_listed
 from pbem.refusals import Code, sentence
 
 SHOWN = 30  # mistakes at once

@@ -40,28 +40,13 @@ from pbem.admin.matches.tournament_forms import (
     PairingsForm,
     RoundRobinForm,
 )
-from pbem.competitions.tournaments import begin_round_robin
+from pbem.competitions.cross_table import TournamentSheet, sheet_of, standings
+from pbem.competitions.pairings import Rounds, pairings, rounds
+from pbem.competitions.tournaments import begin_list, begin_round, begin_round_robin, by_lot, open_tournament
 from pbem.matches.arbitration import json_lines, score_sheets
 from pbem.matches.models import Match, Tournament
-from pbem.matches.tournaments.pairings import Rounds, pairings, rounds
-from pbem.matches.tournaments.service import (
-    begin_list,
-    begin_round,
-    by_lot,
-    open_tournament,
-)
-from pbem.matches.tournaments.standings import (
-    MEDIA_TYPE,
-    Lines,
-    TournamentSheet,
-    as_csv,
-    match_lines,
-    ods,
-    sheet_of,
-    standings,
-    table_lines,
-)
 from pbem.outbox.rendering.contest_tables import halves
+from pbem.outbox.rendering.spreadsheets import MEDIA_TYPE, Lines, as_csv, match_lines, ods, table_lines
 from pbem.players.models import Player
 
 # Ways to begin: from a list, as a round robin, or open for entries. Matches begin only as previewed.

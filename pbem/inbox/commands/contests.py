@@ -7,8 +7,8 @@ from random import SystemRandom
 from django.db import transaction
 
 from pbem.competitions import challenges
+from pbem.competitions.entries import enter, leave
 from pbem.competitions.models import Contest, Edition, Entrant
-from pbem.competitions.tournaments import enter, leave
 from pbem.inbox.commands.line import CommandLine, number_of
 from pbem.inbox.commands.match_commands import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.matchmaking import player_called

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import models
 from django.utils import timezone
@@ -55,6 +55,15 @@ class Tournament(models.Model):
         """Returns whether players can enter: until the first round begins."""
         # Later entries would change the pairings of all.
         return not self.begun
+
+    def enter(self, players: Iterable[Player], *, guest: bool = False) -> None:
+        """Enters new players, in this order. A `guest` is not paired in rounds."""
+        entered = dict(self.entries.values_list("player", "number"))
+        new = [player for player in dict.fromkeys(players) if player.pk not in entered]
+        Entry.objects.bulk_create(
+            Entry(tournament=self, player=player, number=number, guest=guest)
+            for number, player in enumerate(new, start=max(entered.values(), default=0) + 1)
+        )
 
     def players(self) -> models.QuerySet[Player]:
         """Returns the players, with guests, by number."""

@@ -12,14 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from pbem.competitions.models import Edition, Entrant
-from pbem.competitions.tournaments import (
-    EditionEnded,
-    LeftTournament,
-    News,
-    RoundBegan,
-    TournamentBegan,
-    Withdrew,
-)
+from pbem.competitions.news import EditionEnded, LeftTournament, News, RoundBegan, TournamentBegan, Withdrew
 from pbem.matches.models import Announcement, Match, Seat, Tournament, TournamentInvitation
 from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail

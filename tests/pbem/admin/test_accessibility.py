@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from pbem.competitions.entries import enter
 from pbem.competitions.models import Contest
 from pbem.competitions.rounds import begin_edition
-from pbem.competitions.tournaments import enter
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from tests.pbem.admin.conftest import NOON

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.mail_fixtures import MORNING

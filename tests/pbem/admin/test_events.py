@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.events import running
+from pbem.competitions.tournaments import begin, drawn, open_tournament
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin, drawn, enter, open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -25,7 +25,7 @@ def cup(db: None) -> Tournament:
     players = [register(name=n, email=f"{n.lower()}@example.org", language="it", now=NOW) for n in names]
     system = Tournament.System.SINGLE
     cup = open_tournament("Coppa", game="loa", system=system, terms=Terms(clock="3d/move"), now=NOW)
-    enter(cup, players)
+    cup.enter(players)
     return cup
 
 
@@ -69,7 +69,7 @@ def test_what_was_not_looked_at_does_not_begin(desk: Client, cup: Tournament) ->
     lots = form.context["adminform"].form["lots"].value()
     one, *_, other = drawn(cup)
     assert f"{one} – {other}" in form.content.decode(), "the first of Berger's table meets the last"
-    enter(cup, [register(name="Emil", email="emil@example.org", language="it", now=NOW)])
+    cup.enter([register(name="Emil", email="emil@example.org", language="it", now=NOW)])
     assert desk.post(where, {"begin": "first", "lots": lots}).status_code == 200
     assert not Match.objects.exists()
     lots = desk.get(where).context["adminform"].form["lots"].value()
@@ -87,11 +87,11 @@ def test_the_page_of_a_tournament_asks_few_questions(
         resign(match.seated[0], now=NOW)
     where = f"/admin/matches/tournament/{cup.pk}/change/"
     more = [register(name=f"Player{n}", email=f"p{n}@example.org", language="it", now=NOW) for n in range(6)]
-    enter(cup, more[:1])  # so that there are rounds to come
+    cup.enter(more[:1])  # so that there are rounds to come
     desk.get(where)
     with django_assert_max_num_queries(15) as few:
         desk.get(where)
-    enter(cup, more)
+    cup.enter(more)
     with django_assert_max_num_queries(len(few)):
         desk.get(where)
     with django_assert_max_num_queries(8):

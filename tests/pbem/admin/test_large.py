@@ -17,10 +17,10 @@ from django.utils import timezone
 from pbem.competitions.models import Contest, Entrant
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.table import SYSTEMS
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Tournament
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.names import fold

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from pbem.admin.base.values import in_words
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.models import Event, Match, Tournament
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.models import Address, Player
 
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from games.protocol import Outcome, Side
+from pbem.competitions.entries import enter
 from pbem.competitions.models import Contest
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import begin_and_end
-from pbem.competitions.tournaments import enter
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.players.models import Player

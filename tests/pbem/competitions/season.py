@@ -7,15 +7,15 @@ from random import Random
 
 from games.protocol import Outcome, Side
 from pbem.competitions.challenges import challenge
+from pbem.competitions.cross_table import standings
+from pbem.competitions.entries import enter, withdraw_entrant
 from pbem.competitions.models import Challenge, Contest, Edition, Entrant
 from pbem.competitions.standings import order
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import begin_and_end
-from pbem.competitions.tournaments import enter, withdraw_entrant
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.matches.services import accept
-from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register

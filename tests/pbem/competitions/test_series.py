@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.competitions.entries import enter, leave
 from pbem.competitions.models import Contest, Edition, Entrant
 from pbem.competitions.rounds import BETWEEN_SEASONS
-from pbem.competitions.tournaments import enter, leave
 from pbem.matches.models import Match
 from pbem.refusals import Refused
 from tests.mail_fixtures import MORNING

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.competitions.entries import enter, leave
 from pbem.competitions.models import Contest, Entrant
 from pbem.competitions.rounds import begin_edition, preview
 from pbem.competitions.standings import lines
-from pbem.competitions.tournaments import enter, leave
 from pbem.matches.models import Match, Tournament
 from pbem.refusals import Code, Refused
 from tests.mail_fixtures import MORNING

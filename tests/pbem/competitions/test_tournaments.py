@@ -5,13 +5,20 @@ from random import Random
 
 import pytest
 
+from pbem.competitions.cross_table import standings
 from pbem.competitions.tasks import begin_and_end
-from pbem.competitions.tournaments import begin, leaving, withdraw
+from pbem.competitions.tournaments import (
+    begin,
+    begin_later,
+    begin_round,
+    drawn,
+    leaving,
+    open_tournament,
+    withdraw,
+)
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_later, begin_round, drawn, enter, open_tournament
-from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
@@ -32,7 +39,7 @@ def cup(db: None) -> Tournament:
         terms=Terms(clock="3d/move", rated=True),
         now=MORNING,
     )
-    enter(cup, players)
+    cup.enter(players)
     return cup
 
 
@@ -171,5 +178,5 @@ def test_before_it_begins_they_are_off_the_list(cup: Tournament) -> None:
     withdraw(cup, Player.objects.get(name="Bruno"), reason="Moved house", now=MORNING)
     assert "Bruno" not in {player.name for player in cup.players()}
     assert letters("contest_withdrawn") == {"Bruno": 1}
-    enter(cup, [Player.objects.get(name="Bruno")])
+    cup.enter([Player.objects.get(name="Bruno")])
     assert len(begun(cup)) == 10

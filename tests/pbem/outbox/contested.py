@@ -10,15 +10,15 @@ from typing import Any, Protocol
 
 from games.protocol import Outcome, Side
 from pbem.competitions import tournaments
+from pbem.competitions.entries import enter, withdraw_entrant
 from pbem.competitions.models import Contest, Edition
 from pbem.competitions.rounds import begin_edition, end_edition
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import conclude
-from pbem.competitions.tournaments import enter, withdraw_entrant
+from pbem.competitions.tournaments import open_tournament
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match, Tournament
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 

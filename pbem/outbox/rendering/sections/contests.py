@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.registry import find, games, in_words
+from pbem.competitions.cross_table import Row as CrossTableRow
+from pbem.competitions.cross_table import standings
+from pbem.competitions.entries import standing_entry
 from pbem.competitions.models import Contest, Edition, Entrant, Table
 from pbem.competitions.standings import order
 from pbem.competitions.systems.ladder import Ladder
-from pbem.competitions.tournaments import standing_entry
 from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
-from pbem.matches.tournaments.standings import Row as CrossTableRow
-from pbem.matches.tournaments.standings import standings
 from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import (

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from pbem.competitions.entries import enter
 from pbem.competitions.models import Contest
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.round_robin import Groups
-from pbem.competitions.tournaments import enter
 from pbem.matches.models import Match
 from pbem.matches.services import resign
 from pbem.players.blocks import refuse

@@ -8,9 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.models import AuditEntry
-from pbem.competitions.tournaments import begin, sweep
+from pbem.competitions.tournaments import begin, drawn, open_tournament, sweep
 from pbem.matches.models import Tournament
-from pbem.matches.tournaments.service import drawn, enter, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
@@ -21,7 +20,7 @@ NOW = timezone.now()
 @pytest.fixture
 def cup(alice: Player, bruno: Player) -> Tournament:
     cup = open_tournament("Coppa", game="loa", system=Tournament.System.SINGLE, now=NOW)
-    enter(cup, [alice, bruno, register(name="Carla", email="c@example.org", language="it", now=NOW)])
+    cup.enter([alice, bruno, register(name="Carla", email="c@example.org", language="it", now=NOW)])
     return cup
 
 
