@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.models import AuditEntry
 from pbem.analysis.models import AnalysisJob
-from pbem.competitions.models import Contest
+from pbem.competitions.models import Competition
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
-from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
+from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek
 from pbem.outbox.models import BouncedMail, OutboundMail, SlowDomain
 from pbem.players.models import Holiday, Player
 from pbem.ratings.models import RatedGame, Rating
@@ -29,8 +29,7 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
         _("Play"),
         [
             (Match, "grid_on"),
-            (Tournament, "emoji_events"),
-            (Contest, "trophy"),
+            (Competition, "emoji_events"),
             (Player, "person"),
             (Rating, "leaderboard"),
             (RatedGame, "trending_up"),

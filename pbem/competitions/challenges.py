@@ -9,7 +9,7 @@ from random import Random
 from django.db import transaction
 
 from pbem.competitions.entries import locked
-from pbem.competitions.models import Challenge, Contest, Edition, Entrant
+from pbem.competitions.models import Challenge, Competition, Edition, Entrant
 from pbem.competitions.news import RoundBegan, tell
 from pbem.competitions.pairings import Pairing
 from pbem.competitions.rounds import play, table_of
@@ -35,7 +35,7 @@ _WHY_NOT = {
 
 @transaction.atomic
 def challenge(
-    contest: Contest,
+    contest: Competition,
     challenger: Player,
     challenged: Player,
     *,

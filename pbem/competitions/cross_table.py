@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Generic, TypeVar
 
+from pbem.competitions.models import Competition
 from pbem.competitions.pairings import Rounds, rounds
 from pbem.matches.models import Entry, Match, Seat, Tournament
 from pbem.players.models import Player
@@ -128,7 +129,7 @@ def _row(
 
 # Sheet: entries and matches, read once
 
-System = Tournament.System
+System = Competition.System
 
 
 @dataclass(frozen=True)

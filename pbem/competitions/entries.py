@@ -9,7 +9,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
 from games.protocol import Outcome, Side
-from pbem.competitions.models import Contest, Edition, Entrant
+from pbem.competitions.models import Competition, Edition, Entrant
 from pbem.competitions.news import SUBJECT, Withdrew, tell
 from pbem.competitions.standings import games
 from pbem.competitions.systems.values import withdrawal
@@ -23,23 +23,23 @@ from pbem.refusals import Code, Refused
 State = Entrant.State
 
 
-def locked(contest: Contest | int) -> Contest:
+def locked(contest: Competition | int) -> Competition:
     """Returns the contest, read again and locked. Refuses C26 (no such contest)."""
     pk = contest if isinstance(contest, int) else contest.pk
-    found = Contest.objects.select_for_update().filter(pk=pk).first()
+    found = Competition.objects.automatic().select_for_update().filter(pk=pk).first()
     if found is None:
         raise Refused(Code.NO_SUCH_CONTEST, number=pk)
     return found
 
 
-def standing_entry(contest: Contest, player: Player) -> Entrant | None:
+def standing_entry(contest: Competition, player: Player) -> Entrant | None:
     """Returns the entry with which the player takes part or waits. None without one."""
     rows = contest.entrants.filter(player=player, state__in=(State.ENTERED, State.PLAYING))
     return rows.exclude(edition__ended_at__isnull=False).order_by("-pk").first()
 
 
 @transaction.atomic
-def enter(contest: Contest, player: Player, *, always: bool | None = None, now: datetime) -> Entrant:
+def enter(contest: Competition, player: Player, *, always: bool | None = None, now: datetime) -> Entrant:
     """Enters the player for this edition or the next; a ladder or a hill is joined at the bottom.
 
     `always` enters each edition; None is the default: True in a league, False in another series. Calling it
@@ -49,7 +49,7 @@ def enter(contest: Contest, player: Player, *, always: bool | None = None, now: 
     if not contest.takes_entries():
         raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
     found = standing_entry(contest, player)
-    if found is not None and not (found.edition and contest.system == Contest.System.SELF_STARTING):
+    if found is not None and not (found.edition and contest.system == Competition.System.SELF_STARTING):
         if not contest.is_series or always in (None, found.always):
             raise Refused(Code.ENTERED_ALREADY, text=contest.name)
         found.always = bool(always)
@@ -59,7 +59,7 @@ def enter(contest: Contest, player: Player, *, always: bool | None = None, now: 
     if not contest.is_series and waiting.count() >= contest.chosen.most():
         raise Refused(Code.CONTEST_FULL, text=contest.name)
     entrant = Entrant(contest=contest, player=player, entered_at=now)
-    entrant.always = contest.system == Contest.System.LEAGUE if always is None else always
+    entrant.always = contest.system == Competition.System.LEAGUE if always is None else always
     if contest.has_order and contest.last is not None:
         _join_below(entrant, contest.last, now)
     entrant.save()
@@ -67,7 +67,7 @@ def enter(contest: Contest, player: Player, *, always: bool | None = None, now: 
 
 
 @transaction.atomic
-def leave(contest: Contest, player: Player, *, reason: str = "", now: datetime) -> Entrant:
+def leave(contest: Competition, player: Player, *, reason: str = "", now: datetime) -> Entrant:
     """Leaves before the beginning, or withdraws after it. Refuses C26 and C29."""
     contest = locked(contest)
     entrant = standing_entry(contest, player)

@@ -69,14 +69,14 @@ def _entrant(row: Entrant) -> values.Entrant:
 
 def _games(edition: Edition) -> list[Game]:
     counted: Collection[str] = (Match.Status.PLAYING, Match.Status.OVER)
-    seats = Seat.objects.filter(match__tournament__table__edition=edition, match__status__in=counted)
+    seats = Seat.objects.filter(match__tournament__edition=edition, match__status__in=counted)
     rows = seats.order_by("match", "side").values_list(
         "match",
         "player",
         "match__status",
         "match__winner",
         "match__round",
-        "match__tournament__table__label",
+        "match__tournament__label",
         "match__ply",
     )
     seated, entered = iter(rows), _replaced(edition)
@@ -97,7 +97,7 @@ def _games(edition: Edition) -> list[Game]:
 
 def _replaced(edition: Edition) -> dict[tuple[int, int], int]:
     """Returns the entrant for each substitute, by match: the entrant gets the result."""
-    events = Event.objects.filter(match__tournament__table__edition=edition, kind=Event.Kind.REPLACED)
+    events = Event.objects.filter(match__tournament__edition=edition, kind=Event.Kind.REPLACED)
     found: dict[tuple[int, int], int] = {}
     for match, facts in events.order_by("pk").values_list("match", "facts"):
         before, after = facts["before"], facts["after"]

@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 from games.registry import canonical
 from pbem.competitions.cross_table import Listed, TournamentSheet, made_of, sheet_of
 from pbem.competitions.entries import stop
+from pbem.competitions.models import BY_HAND, Competition
 from pbem.competitions.news import SUBJECT, LeftTournament, TournamentBegan, tell
 from pbem.competitions.pairings import Pairing, Rounds, pairings, rounds
 from pbem.competitions.systems.values import Game, withdrawal
@@ -90,19 +91,25 @@ def _seats(matches: Iterable[Match]) -> Iterator[Seat]:
             yield seat
 
 
-System = Tournament.System
+System = Competition.System
+AT_ONCE = "at_once"  # in the settings: all rounds begin on the first day
 
 
 @transaction.atomic
 def open_tournament(
-    name: str, *, game: str, system: System = System.PAIRINGS, terms: Terms = NONE, now: datetime
+    name: str, *, game: str, system: str = System.PAIRINGS, terms: Terms = NONE, now: datetime
 ) -> Tournament:
-    """Opens a tournament without players. Refuses C02 (no such game) and D09 (name taken)."""
-    if Tournament.objects.filter(name=name).exists():
+    """Opens a competition by hand, without players. Refuses C02 (no such game) and D09 (name taken)."""
+    if is_taken(name):
         raise Refused(Code.TOURNAMENT_EXISTS, text=name)
-    return Tournament.objects.create(
-        name=name, system=system, game_name=canonical(*found(game)), terms=terms.kept(), created_at=now
-    )
+    known = {"name": name, "game_name": canonical(*found(game)), "terms": terms.kept(), "created_at": now}
+    competition = Competition.objects.create(system=system, **known)
+    return Tournament.objects.create(competition=competition, **known)
+
+
+def is_taken(name: str) -> bool:
+    """Returns whether a competition, or a group of one, has the name."""
+    return any(rows.objects.filter(name=name).exists() for rows in (Competition, Tournament))
 
 
 @transaction.atomic
@@ -214,8 +221,9 @@ def begin_later(tournament: Tournament, begins_at: datetime | None, *, at_once: 
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not locked.takes_entries:
         raise Refused(Code.NOT_NEXT_ROUND, number=1)
-    locked.begins_at, locked.begins_at_once = begins_at, at_once
-    locked.save(update_fields=["begins_at", "begins_at_once"])
+    competition = locked.competition
+    competition.begins_at, competition.settings = begins_at, {AT_ONCE: True} if at_once else {}
+    competition.save(update_fields=["begins_at", "settings"])
 
 
 @transaction.atomic
@@ -235,9 +243,9 @@ def begin(
     if len(players) < 2:
         raise Refused(Code.TOO_FEW_PLAYERS)
     _number(locked, players)
-    if locked.begins_at is not None:
-        locked.begins_at = None
-        locked.save(update_fields=["begins_at"])
+    if locked.competition.begins_at is not None:
+        locked.competition.begins_at = None
+        locked.competition.save(update_fields=["begins_at"])
     return _begin_first(locked, at_once=at_once, now=now, rng=rng)
 
 
@@ -271,7 +279,12 @@ OPEN = (Status.PLAYING, Status.PROPOSED)
 
 def sweep(*, now: datetime, rng: Random) -> None:
     """Begins the tournaments that are due; a failure does not delay the others."""
-    due = Tournament.objects.filter(begins_at__lte=now, begun=0).order_by("pk")
+    due = Tournament.objects.filter(
+        competition__system__in=BY_HAND,
+        competition__begins_at__lte=now,
+        competition__closed_at=None,
+        begun=0,
+    ).order_by("pk")
     for pk in list(due.values_list("pk", flat=True)):
         try:
             begin_due(pk, now=now, rng=rng)
@@ -285,10 +298,11 @@ def sweep(*, now: datetime, rng: Random) -> None:
 def begin_due(pk: int, *, now: datetime, rng: Random) -> None:
     """Begins with the players entered by now. A concurrent second call does nothing. Refuses D10."""
     tournament = Tournament.objects.select_for_update().get(pk=pk)
-    if tournament.begun or tournament.begins_at is None or tournament.begins_at > now:
+    competition = tournament.competition
+    if tournament.begun or competition.begins_at is None or competition.begins_at > now:
         return
     lots = [player.pk for player in drawn(tournament)]
-    begin(tournament, lots, at_once=tournament.begins_at_once, now=now, rng=rng)
+    begin(tournament, lots, at_once=AT_ONCE in competition.settings, now=now, rng=rng)
 
 
 @dataclass(frozen=True)
@@ -344,12 +358,12 @@ def _keep(entry: Entry, reason: str, now: datetime, *, erased: bool) -> None:
 def _is_erased(sheet: TournamentSheet, own: Sequence[Listed], player: int) -> bool:
     """Returns whether results are erased. They stay with pairings of the organiser."""
     paired = sum(not entry.guest for entry in sheet.entries)
-    if sheet.system == Tournament.System.PAIRINGS or not own:
+    if sheet.system == System.PAIRINGS or not own:
         return False
     games = [
         Game(*match.players, 0.5 if match.status == Status.OVER else None)
         for match in own
         if match.status in (Status.PLAYING, Status.OVER)
     ]
-    planned = (paired - 1) * (2 if sheet.system == Tournament.System.DOUBLE else 1)
+    planned = (paired - 1) * (2 if sheet.system == System.DOUBLE else 1)
     return withdrawal(player, games, max(len(games), planned)).erased

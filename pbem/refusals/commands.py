@@ -288,7 +288,7 @@ IN_THE_ADMIN = {
     ),
     Code.REPEATED_LINE: _("The same pairing is in an earlier line. Leave one of them out."),
     Code.SHARED_ADDRESS: _("Several players share this address. Write the name of one."),
-    Code.TOURNAMENT_EXISTS: _("There is a tournament of this name. Choose another name."),
+    Code.TOURNAMENT_EXISTS: _("There is a competition of this name. Choose another name."),
     Code.TOO_FEW_PLAYERS: _("A round robin needs two players at least. Choose more."),
     Code.NOT_NEXT_ROUND: _("This round has begun already, or there is none of this number."),
     Code.EVENT_HAS_BEGUN: _("The tournament has begun, and nobody can enter any more."),

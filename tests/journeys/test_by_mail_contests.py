@@ -3,7 +3,7 @@
 from random import Random
 
 from games.protocol import Outcome, Side
-from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.models import Competition, Entrant
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import begin_and_end
 from pbem.matches.lifecycle import finish
@@ -12,16 +12,16 @@ from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, unwrapped
 
 
-def opened(post, system: str = "round_robin", name: str = "Autumn cup", **settings) -> Contest:
+def opened(post, system: str = "round_robin", name: str = "Autumn cup", **settings) -> Competition:
     kept = SYSTEMS[system](**settings).kept()
-    return Contest.objects.create(
+    return Competition.objects.create(
         name=name, system=system, game_name="loa", settings=kept, created_at=post.now
     )
 
 
-def begins(contest: Contest, *readers: Correspondent) -> None:
+def begins(contest: Competition, *readers: Correspondent) -> None:
     post = readers[0].post
-    Contest.objects.filter(pk=contest.pk).update(begins_at=post.now)
+    Competition.objects.filter(pk=contest.pk).update(begins_at=post.now)
     swept(*readers)
 
 

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 from django.utils import timezone
 
-from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.models import Competition, Entrant
 from pbem.competitions.tasks import begin_and_end
 from pbem.matches.models import Match
 from tests.journeys.test_organisers_event import Desk, desk, sent
@@ -27,7 +27,7 @@ def test_a_cup_from_its_form_to_the_final(desk: Desk, post: Post, tmp_path: Path
     post.now = timezone.now()
     people = {name: registered(post, name, "it") for name in NAMES}
     cup = opened(desk)
-    here = f"contests/contest/{cup.pk}/change/"
+    here = f"contests/competition/{cup.pk}/change/"
     entered(desk, post, here, cup, people)
     grouped(desk, here, cup)
     begun(desk, post, here, people)
@@ -35,7 +35,7 @@ def test_a_cup_from_its_form_to_the_final(desk: Desk, post: Post, tmp_path: Path
     awaited(desk)
     played(post, people)
     swept(post)
-    final = Match.objects.get(tournament__table__label="final")
+    final = Match.objects.get(tournament__label="final")
     assert "comincia" in people[final.seated[0].player.name].letter.text.casefold()
     assert "Finale" in looked_at(desk, here)
     played(post, people)
@@ -58,17 +58,19 @@ def swept(post: Post) -> None:
     sent(post)
 
 
-def opened(desk: Desk) -> Contest:
-    looked_at(desk, "contests/contest/add/")
-    answers = {"name": "Coppa dei gironi", "system": "groups", "game": "loa", "clock": "3d/move"}
+def opened(desk: Desk) -> Competition:
+    looked_at(desk, "contests/competition/add/")
+    desk.page.locator("[name=kind][value=groups]").check()
+    looked_at(desk, "contests/competition/add/?kind=groups&game=loa")
+    answers = {"name": "Coppa dei gironi", "clock": "3d/move"}
     told = desk.sends(**answers, size="4", advance="1", players="8")
     assert "12 partite" in told
     assert violations(desk.page) == []
     assert "Coppa dei gironi" in desk.sends()
-    return Contest.objects.get()
+    return Competition.objects.get()
 
 
-def entered(desk: Desk, post: Post, here: str, cup: Contest, people: People) -> None:
+def entered(desk: Desk, post: Post, here: str, cup: Competition, people: People) -> None:
     for each in people.values():
         assert each.writes(f"PARTECIPO {cup.pk}").verdict == "ok"
         assert "Sei in lista per Coppa dei gironi." in " ".join(each.letter.text.split())
@@ -76,7 +78,7 @@ def entered(desk: Desk, post: Post, here: str, cup: Contest, people: People) -> 
     assert all(name in page for name in NAMES)
 
 
-def grouped(desk: Desk, here: str, cup: Contest) -> None:
+def grouped(desk: Desk, here: str, cup: Competition) -> None:
     """Two of them change places."""
     desk.opens(here)
     desk.presses("Cambia i gironi")
@@ -137,7 +139,7 @@ def played(post: Post, people: People) -> None:
 
 
 def printed(desk: Desk, final: Match, folder: Path) -> None:
-    looked_at(desk, f"matches/tournament/{final.tournament_id}/change/")
+    looked_at(desk, f"matches/tournament/{final.pk}/change/")
     desk.presses("Bollettino")
     with desk.page.expect_download() as download:
         desk.page.locator("[name=words]").fill("La finale è *finita*.")

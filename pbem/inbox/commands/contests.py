@@ -8,7 +8,7 @@ from django.db import transaction
 
 from pbem.competitions import challenges
 from pbem.competitions.entries import enter, leave
-from pbem.competitions.models import Contest, Edition, Entrant
+from pbem.competitions.models import Competition, Edition, Entrant
 from pbem.inbox.commands.line import CommandLine, number_of
 from pbem.inbox.commands.match_commands import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.matchmaking import player_called
@@ -120,17 +120,17 @@ def _climb(context: CommandContext, command: Climb) -> None:
     context.meets(match)
 
 
-def _named(number: int | None) -> Contest | None:
+def _named(number: int | None) -> Competition | None:
     """Returns the contest with this number; None when no number was given. Refuses C26."""
     if number is None:
         return None
-    found = Contest.objects.filter(pk=number).first()
+    found = Competition.objects.automatic().filter(pk=number).first()
     if found is None:
         raise Refused(Code.NO_SUCH_CONTEST, number=number)
     return found
 
 
-def _edition(contest: Contest | None) -> Edition:
+def _edition(contest: Competition | None) -> Edition:
     """Returns the current or last edition. Refuses C26 without a contest, C36 when none has begun."""
     if contest is None:
         raise Refused(Code.NO_SUCH_CONTEST)
@@ -139,23 +139,23 @@ def _edition(contest: Contest | None) -> Edition:
     return contest.last
 
 
-def _open() -> list[Contest]:
-    return list(Contest.objects.filter(closed_at=None).order_by("pk"))
+def _open() -> list[Competition]:
+    return list(Competition.objects.automatic().filter(closed_at=None).order_by("pk"))
 
 
-def _own(context: CommandContext) -> list[Contest]:
+def _own(context: CommandContext) -> list[Competition]:
     taken = Entrant.objects.filter(player=context.player, state__in=(State.ENTERED, State.PLAYING))
-    return list(Contest.objects.filter(closed_at=None, entrants__in=taken).distinct().order_by("pk"))
+    return list(Competition.objects.filter(closed_at=None, entrants__in=taken).distinct().order_by("pk"))
 
 
-def _ladders(context: CommandContext) -> list[Contest]:
+def _ladders(context: CommandContext) -> list[Competition]:
     """Returns the player's own ladders, else all."""
-    known = [contest for contest in _open() if contest.system == Contest.System.LADDER]
+    known = [contest for contest in _open() if contest.system == Competition.System.LADDER]
     mine = {contest.pk for contest in _own(context)}
     return [contest for contest in known if contest.pk in mine] or known
 
 
-def _only(contests: list[Contest]) -> Contest | None:
+def _only(contests: list[Competition]) -> Competition | None:
     return contests[0] if len(contests) == 1 else None
 
 

@@ -23,7 +23,7 @@ NOW = timezone.now()
 def cup(db: None) -> Tournament:
     names = ("Alice", "Bruno", "Carla", "Dino")
     players = [register(name=n, email=f"{n.lower()}@example.org", language="it", now=NOW) for n in names]
-    system = Tournament.System.SINGLE
+    system = "single"
     cup = open_tournament("Coppa", game="loa", system=system, terms=Terms(clock="3d/move"), now=NOW)
     cup.enter(players)
     return cup

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.models import Competition, Entrant
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tournaments import begin_round_robin, open_tournament
@@ -60,7 +60,7 @@ def tournaments(entered: list[Player]) -> Iterator[Tournament]:
         cup = open_tournament(
             f"Coppa {number}",
             game="loa",
-            system=Tournament.System.SINGLE,
+            system="single",
             terms=Terms(clock="3d/move"),
             now=NOW,
         )
@@ -109,9 +109,9 @@ def letters() -> None:
     )
 
 
-def contest(entered: list[Player], name: str, system: str = Contest.System.ROUND_ROBIN) -> Contest:
+def contest(entered: list[Player], name: str, system: str = Competition.System.ROUND_ROBIN) -> Competition:
     settings = SYSTEMS[system]().kept()
-    made = Contest.objects.create(name=name, system=system, game_name="loa", settings=settings)
+    made = Competition.objects.create(name=name, system=system, game_name="loa", settings=settings)
     Entrant.objects.bulk_create(
         Entrant(contest=made, player=player, entered_at=NOW) for player in entered[: made.chosen.most()]
     )
@@ -124,18 +124,17 @@ def test_pages_with_3000_matches(desk: Client) -> None:
     letters()
     going = contest(entered, "Torneo")
     begin_edition(going, now=NOW, rng=Random(1))
-    waiting = contest(entered, "Coppa che aspetta", Contest.System.GROUPS)
-    series = contest(entered[:7], "Serie", Contest.System.LEAGUE)
+    waiting = contest(entered, "Coppa che aspetta", Competition.System.GROUPS)
+    series = contest(entered[:7], "Serie", Competition.System.LEAGUE)
     assert Match.objects.filter(tournament__isnull=False).count() >= 3000
     pages = {
         "front page": "/admin/",
-        "tournaments": "/admin/matches/tournament/",
         "tournament": f"/admin/matches/tournament/{cups[0].pk}/change/",
-        "contest": f"/admin/contests/contest/{going.pk}/change/",
-        "waiting contest": f"/admin/contests/contest/{waiting.pk}/change/",
-        "its beginning": f"/admin/contests/contest/{waiting.pk}/press/begin/",
-        "waiting league": f"/admin/contests/contest/{series.pk}/change/",
-        "contests": "/admin/contests/contest/",
+        "contest": f"/admin/contests/competition/{going.pk}/change/",
+        "waiting contest": f"/admin/contests/competition/{waiting.pk}/change/",
+        "its beginning": f"/admin/contests/competition/{waiting.pk}/press/begin/",
+        "waiting league": f"/admin/contests/competition/{series.pk}/change/",
+        "competitions": "/admin/contests/competition/",
         "tournament's withdrawal": f"/admin/matches/tournament/{cups[0].pk}/press/withdraw/",
         "letters in": "/admin/inbox/inboundmail/",
         "letters out": "/admin/outbox/outboundmail/",

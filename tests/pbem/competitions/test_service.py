@@ -7,6 +7,7 @@ from django.utils.translation import override
 
 from games.protocol import Outcome, Side
 from pbem.competitions.cross_table import standings
+from pbem.competitions.models import Competition
 from pbem.competitions.tournaments import (
     begin_list,
     begin_round,
@@ -26,7 +27,7 @@ from pbem.players.models import Player
 from pbem.refusals import Refused
 from tests.mail_fixtures import MORNING
 
-System = Tournament.System
+System = Competition.System
 LIST = "Alice,Bruno\nDora,Emil,insert\nBruno,Dora"
 
 

@@ -35,7 +35,7 @@ def cup(db: None) -> Tournament:
     cup = open_tournament(
         "Cup",
         game="loa",
-        system=Tournament.System.SINGLE,
+        system="single",
         terms=Terms(clock="3d/move", rated=True),
         now=MORNING,
     )
@@ -85,7 +85,7 @@ def test_it_begins_on_its_day(cup: Tournament) -> None:
     for _ in range(2):
         begin_and_end(now=day, rng=Random(1))
     cup.refresh_from_db()
-    assert (cup.matches.count(), cup.begins_at, cup.begun) == (10, None, 5)
+    assert (cup.matches.count(), cup.competition.begins_at, cup.begun) == (10, None, 5)
     with pytest.raises(Refused) as refused:
         begin_later(cup, day)
     assert refused.value.code == Code.NOT_NEXT_ROUND
@@ -96,7 +96,7 @@ def test_without_players_it_waits(cup: Tournament) -> None:
     begin_later(cup, MORNING)
     begin_and_end(now=MORNING, rng=Random(1))
     cup.refresh_from_db()
-    assert (cup.begun, cup.begins_at) == (0, MORNING)
+    assert (cup.begun, cup.competition.begins_at) == (0, MORNING)
 
 
 def test_an_early_withdrawal_takes_all_results_out(cup: Tournament) -> None:

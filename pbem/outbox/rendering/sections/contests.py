@@ -8,7 +8,7 @@ from games.registry import find, games, in_words
 from pbem.competitions.cross_table import Row as CrossTableRow
 from pbem.competitions.cross_table import standings
 from pbem.competitions.entries import standing_entry
-from pbem.competitions.models import Contest, Edition, Entrant, Table
+from pbem.competitions.models import Competition, Edition, Entrant
 from pbem.competitions.standings import order
 from pbem.competitions.systems.ladder import Ladder
 from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
@@ -34,16 +34,16 @@ MOST_LISTED = 30
 
 
 def contests_section(section: Section, reader: Reader) -> Context:
-    rows = list(Contest.objects.filter(closed_at=None).order_by("pk")[:MOST_LISTED])
+    rows = list(Competition.objects.automatic().filter(closed_at=None).order_by("pk")[:MOST_LISTED])
     lines = [_line(contest, reader) for contest in rows]
     return {"lines": lines, "open": [line for line in lines if line["takes"] and not line["mine"]]}
 
 
-def _line(contest: Contest, reader: Reader) -> Context:
+def _line(contest: Competition, reader: Reader) -> Context:
     mine = standing_entry(contest, reader.player) if reader.player else None
     waiting = contest.entrants.filter(edition=None, state=State.ENTERED).count()
     edition = contest.last
-    starts_itself = contest.system == Contest.System.SELF_STARTING
+    starts_itself = contest.system == Competition.System.SELF_STARTING
     return {
         "contest": contest,
         "game": title_of_game(contest.game_name, reader.language),
@@ -112,7 +112,6 @@ def _begun(rows: Sequence[Match], reader: Reader) -> Context:
 def _match(match: Match, reader: Reader) -> Context:
     seat = reader.seat_in(match)
     assert seat is not None
-    table: Table | None = getattr(match.tournament, "table", None)
     sides = match.game.phrases(reader.language)["sides"]
     side = match.game.sides[seat.side]
     return {
@@ -121,13 +120,13 @@ def _match(match: Match, reader: Reader) -> Context:
         "first": seat.side == 0,
         "colour": "" if side in ("first", "second") else sides[side],
         "yours": match.status == Match.Status.PLAYING and seat.is_to_move,
-        "table": table.label if table else "",
+        "table": match.tournament.label if match.tournament else "",
     }
 
 
 def _rounds(edition: Edition) -> int:
     """Returns the minimum number of rounds. 0 when unknown."""
-    if edition.contest.has_order or edition.contest.system == Contest.System.KNOCKOUT:
+    if edition.contest.has_order or edition.contest.system == Competition.System.KNOCKOUT:
         return 0
     try:
         return edition.contest.chosen.rounds(edition.entrants.count())

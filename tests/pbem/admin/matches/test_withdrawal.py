@@ -19,7 +19,7 @@ NOW = timezone.now()
 
 @pytest.fixture
 def cup(alice: Player, bruno: Player) -> Tournament:
-    cup = open_tournament("Coppa", game="loa", system=Tournament.System.SINGLE, now=NOW)
+    cup = open_tournament("Coppa", game="loa", system="single", now=NOW)
     cup.enter([alice, bruno, register(name="Carla", email="c@example.org", language="it", now=NOW)])
     return cup
 
@@ -43,8 +43,8 @@ def test_a_first_day_is_set_and_called_off(desk: Client, cup: Tournament) -> Non
     assert "Alice" in said
     assert "Carla" in said
     cup.refresh_from_db()
-    assert cup.begins_at is not None
-    assert timezone.localdate(cup.begins_at) == day
+    assert cup.competition.begins_at is not None
+    assert timezone.localdate(cup.competition.begins_at) == day
     page = desk.get(f"/admin/matches/tournament/{cup.pk}/change/").content.decode()
     assert "Annulla il primo giorno" in page
     assert desk.post(where(cup, "call-off")).status_code == 302

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pbem.competitions.entries import enter
-from pbem.competitions.models import Contest
+from pbem.competitions.models import Competition
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.round_robin import RoundRobin
 from pbem.competitions.tournaments import begin_round_robin, open_tournament
@@ -33,9 +33,9 @@ def by_itself(post: Post, one: Player, other: Player) -> None:
 
 
 def in_a_contest(post: Post, one: Player, other: Player) -> None:
-    cup = Contest.objects.create(
+    cup = Competition.objects.create(
         name="Coppa",
-        system=Contest.System.ROUND_ROBIN,
+        system=Competition.System.ROUND_ROBIN,
         game_name="loa",
         terms=TERMS.kept(),
         settings=RoundRobin(double=True).kept(),

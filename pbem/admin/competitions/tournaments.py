@@ -1,159 +1,59 @@
-"""Tournaments at the desk: begun from a list or as a round robin, tables, rounds, announcements."""
+"""The page of a tournament: table, rounds, letters to all, downloads; all of a competition run by hand, or a group."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from random import SystemRandom
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.functional import lazy
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import find, in_words
 from pbem.admin import events
 from pbem.admin.base.actions import ActionInput, AdminAction, added_actions
 from pbem.admin.base.lists import when
-from pbem.admin.base.pages import SURE, ReadOnlyAdmin, page_of, previewed
-from pbem.admin.matches import entries, tables
-from pbem.admin.matches.entries import OpenForm
+from pbem.admin.base.pages import ReadOnlyAdmin, link
+from pbem.admin.competitions import entries, tables
+from pbem.admin.competitions.forms import PairingsForm
 from pbem.admin.matches.match_actions import VIEW, attachment
 from pbem.admin.matches.moves import desk_notation
-from pbem.admin.matches.terms import against_a_wish, against_among, in_sentences, of_list, of_rounds, of_terms
-from pbem.admin.matches.tournament_forms import (
-    AT_ONCE,
-    ListForm,
-    NewTournamentForm,
-    PairingsForm,
-    RoundRobinForm,
-)
+from pbem.admin.matches.terms import against_a_wish, against_among, in_sentences, of_list, said_game
 from pbem.competitions.cross_table import TournamentSheet, sheet_of, standings
-from pbem.competitions.pairings import Rounds, pairings, rounds
-from pbem.competitions.tournaments import begin_list, begin_round, begin_round_robin, by_lot, open_tournament
+from pbem.competitions.models import Competition
+from pbem.competitions.pairings import Rounds, pairings
+from pbem.competitions.tournaments import begin_list, begin_round
 from pbem.matches.arbitration import json_lines, score_sheets
-from pbem.matches.models import Match, Tournament
+from pbem.matches.models import Tournament
 from pbem.outbox.rendering.contest_tables import halves
 from pbem.outbox.rendering.spreadsheets import MEDIA_TYPE, Lines, as_csv, match_lines, ods, table_lines
 from pbem.players.models import Player
 
-# Ways to begin: from a list, as a round robin, or open for entries. Matches begin only as previewed.
-
-Answers = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way to begin a tournament. `preview` makes paragraphs of a preview; empty when no match begins yet."""
-
-    title: Any
-    send: Any
-    form: type[NewTournamentForm]
-    begin: Callable[[Tournament, Answers], list[Match]]
-    preview: Callable[[Answers], Sequence[str]]
-
-
-def _begin_list(tournament: Tournament, answers: Answers) -> list[Match]:
-    return begin_list(tournament, answers["text"], number=1, now=timezone.now(), rng=SystemRandom())
-
-
-def _shows_list(answers: Answers) -> list[str]:
-    game = answers["game_name"]
-    return [_terms(answers), *of_list(pairings(answers["text"], game=game), game)]
-
-
-def _begin_round_robin(tournament: Tournament, answers: Answers) -> list[Match]:
-    at_once = answers["begin"] == AT_ONCE
-    return begin_round_robin(
-        tournament, _lots(answers), at_once=at_once, now=timezone.now(), rng=SystemRandom()
-    )
-
-
-def _shows_round_robin(answers: Answers) -> list[str]:
-    planned = rounds(_lots(answers), double=answers["system"] == Tournament.System.DOUBLE)
-    against = against_a_wish((pair for pairs in planned for pair in pairs), answers["game_name"])
-    return [_terms(answers), of_rounds(planned), *against]
-
-
-def _lots(answers: Answers) -> list[Player]:
-    """Returns the players in the drawn order, which is the same for the same players and name."""
-    return by_lot(answers["listed"], answers["name"])
-
-
-def _terms(answers: Answers) -> str:
-    return of_terms(answers["name"], answers["game_name"], answers["terms"])
-
-
-def nothing(answers: Answers) -> Sequence[str]:
-    """Previews nothing."""
-    return ()
-
-
-LIST = Way(
-    _("Start matches from a list of pairings"),
-    _("Start the matches"),
-    ListForm,
-    _begin_list,
-    _shows_list,
-)
-ROUND_ROBIN = Way(
-    _("Start a round robin"),
-    _("Start the matches"),
-    RoundRobinForm,
-    _begin_round_robin,
-    _shows_round_robin,
-)
-OPEN = Way(_("Open a tournament for entries"), _("Open it"), OpenForm, lambda *_: [], nothing)
-
-
+System = Competition.System
 LETTERS = 20  # announcements on a page
 
 
 class TournamentAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/tournament/change_form.html"
-    change_list_template = "admin/matches/tournament/change_list.html"
-    list_display = ("number", "name", "system", "game", "begun", "created")
-    list_display_links = ("number", "name")
-    list_filter = ("system",)
-    fields = ("name", "system", "game", "said_terms", "entered", "rounds", "begins", "created_at")
+    fields = ("name", "kind", "game", "said_terms", "entered", "rounds", "begins", "closed", "created_at")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super(ReadOnlyAdmin, self).has_add_permission(request)
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        return {}  # in no menu: they are in the list of competitions
 
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.round_robin)
-        opened = self.admin_site.admin_view(self.opened)
-        return [
-            path("round-robin/", view, name="matches_tournament_round_robin"),
-            path("open/", opened, name="matches_tournament_open"),
-            *super().get_urls(),
-        ]
-
-    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Creates a tournament from a list of pairings."""
-        return self._new(request, LIST)
-
-    def round_robin(self, request: HttpRequest) -> HttpResponse:
-        return self._new(request, ROUND_ROBIN)
-
-    def opened(self, request: HttpRequest) -> HttpResponse:
-        """Opens a tournament for entries, without matches."""
-        return self._new(request, OPEN)
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return redirect("admin:contests_competition_changelist")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
-        return super().get_queryset(request).select_related("table")
+        return super().get_queryset(request).select_related("competition", "edition")
 
     def buttons(self, tournament: Tournament) -> Sequence[AdminAction]:
         return list(_buttons(tournament))
@@ -178,9 +78,13 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("game"))
     def game(self, tournament: Tournament) -> str:
-        language = get_language() or "en"
-        title = find(tournament.game_name)[0].phrases(language)["name"]
-        return f"{title}: {in_words(tournament.game_name, language)}"
+        return said_game(tournament.game_name)
+
+    @admin.display(description=_("kind"))
+    def kind(self, tournament: Tournament) -> str:
+        """Returns the kind, or the competition to which the group belongs."""
+        competition = tournament.competition
+        return link(competition) if tournament.edition_id else competition.get_system_display()
 
     @admin.display(description=_("terms"))
     def said_terms(self, tournament: Tournament) -> str:
@@ -197,50 +101,11 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("begins"))
     def begins(self, tournament: Tournament) -> str:
-        return when(tournament.begins_at) if tournament.begins_at else "-"
+        return when(tournament.competition.begins_at)
 
-    @admin.display(description=_("created"))
-    def created(self, tournament: Tournament) -> str:
-        return when(tournament.created_at)
-
-    def _new(self, request: HttpRequest, way: Way) -> HttpResponse:
-        if not self.has_add_permission(request):
-            raise PermissionDenied
-        title = str(way.title)
-        form = way.form(request.POST or None, request.FILES or None)
-        shown: Mapping[str, Any] = {}
-        if not form.is_valid():
-            begins = way.preview is not nothing
-            return self.form_page(request, form, title, gettext("Preview") if begins else str(way.send))
-        answers = form.cleaned_data
-        if paragraphs := way.preview(answers):
-            shown = previewed(paragraphs)
-        if shown and request.POST.get(SURE) != shown["sure"]:
-            again = way.form(form.as_read())
-            return self.form_page(request, again, title, str(way.send), **shown)
-        with transaction.atomic():
-            tournament = open_tournament(
-                answers["name"],
-                game=answers["game_name"],
-                system=answers.get("system", Tournament.System.PAIRINGS),
-                terms=answers["terms"],
-                now=timezone.now(),
-            )
-            matches = way.begin(tournament, answers)
-            self.log_addition(request, tournament, title)
-        done = (
-            _begun(len(matches)) if matches else gettext("It is open: invite players, or wait for entries.")
-        )
-        self.message_user(request, done, messages.SUCCESS)
-        return redirect(page_of(tournament))
-
-
-def _begun(matches: int) -> str:
-    return ngettext(
-        "%(matches)s match has begun; its players get their letters.",
-        "%(matches)s matches have begun; their players get their letters.",
-        matches,
-    ) % {"matches": matches}
+    @admin.display(description=_("over since"))
+    def closed(self, tournament: Tournament) -> str:
+        return when(tournament.competition.closed_at)
 
 
 _Round = tuple[int, SafeString | str, Sequence[tuple[Player, Player]]]
@@ -277,9 +142,10 @@ def _planned(tournament: Tournament) -> Rounds[Player]:
 
 
 def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
+    is_open = tournament.competition.closed_at is None
     yield from entries.buttons(tournament)
     number = tournament.begun + 1  # in the verb: a second click finds no such button
-    if tournament.begun and len(planned := _planned(tournament)) >= number:
+    if is_open and tournament.begun and len(planned := _planned(tournament)) >= number:
         yield AdminAction(
             verb=f"begin-{number}",
             label=gettext("Begin round %(number)s") % {"number": number},
@@ -288,7 +154,7 @@ def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
             asks=forms.Form,
             help_text=_told_when_read(planned[number - 1], tournament.game_name),
         )
-    if tournament.system == Tournament.System.PAIRINGS:
+    if is_open and tournament.system == System.PAIRINGS:
         yield AdminAction(
             verb=f"pairings-{number}",
             label=_("Start more matches"),
@@ -306,10 +172,11 @@ def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
             ),
         )
     yield tables.announce_button(tournament)
-    if not hasattr(tournament, "table") and (
-        button := tables.withdraw_button(tournament, _sheet(tournament))
-    ):
-        yield button  # players of a contest withdraw from it as a whole
+    if tournament.edition_id is None:  # a competition that runs by itself is left and closed as a whole
+        if button := tables.withdraw_button(tournament, _sheet(tournament)):
+            yield button
+        if is_open:
+            yield entries.close_button(tournament.competition)
     yield from added_actions(tournament)
     yield from _downloads(tournament)
 

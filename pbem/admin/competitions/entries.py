@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.forms import InvitationForm
 from pbem.admin.base.lists import when
+from pbem.admin.competitions.forms import AT_ONCE, BeginForm, StartDateForm
 from pbem.admin.matches.terms import against_a_wish, of_rounds
-from pbem.admin.matches.tournament_forms import AT_ONCE, NewTournamentForm
+from pbem.competitions.models import Competition
 from pbem.competitions.pairings import Rounds
-from pbem.competitions.tournaments import begin, begin_later, drawn, rounds_drawn
+from pbem.competitions.rounds import end_edition
+from pbem.competitions.tournaments import begin, begin_later, rounds_drawn
 from pbem.matches.models import Entry, Tournament, TournamentInvitation
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.notifications.announcements import invite_to
@@ -38,42 +38,25 @@ if TYPE_CHECKING:
 HOUR = 9  # in the service's time zone
 
 
-class StartDateForm(forms.Form):
-    day = forms.DateField(label=_("First day"), widget=UnfoldAdminSingleDateWidget)
-    begin = forms.ChoiceField(
-        label=_("Begin"),
-        choices=[(AT_ONCE, _("all matches at once")), ("first", _("round by round"))],
-        widget=UnfoldAdminSelectWidget,
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """Adds the moment as `begins_at`."""
-        answers = super().clean() or {}
-        if day := answers.get("day"):
-            answers["begins_at"] = timezone.make_aware(datetime.combine(day, time(HOUR)))
-            if answers["begins_at"] <= timezone.now():
-                self.add_error("day", ValidationError(gettext("This moment has passed.")))
-        return answers
-
-
 def date_buttons(tournament: Tournament) -> Iterator[AdminAction]:
+    begins_at = tournament.competition.begins_at
     yield AdminAction(
         verb="start-date",
-        label=_("Change the first day") if tournament.begins_at else _("Set the first day"),
+        label=_("Change the first day") if begins_at else _("Set the first day"),
         done=_("It begins by itself on that day."),
         press=partial(_set, tournament),
         asks=StartDateForm,
         help_text=_("It begins then with those who have entered, if there are two of them."),
         preview=partial(_shown, tournament),
     )
-    if tournament.begins_at:
+    if begins_at:
         yield AdminAction(
             verb="call-off",
             label=_("Call the first day off"),
             done=_("It does not begin by itself any more."),
             press=lambda pressed: begin_later(tournament, None),
             asks=forms.Form,
-            help_text=gettext("It would begin on %(when)s.") % {"when": when(tournament.begins_at)},
+            help_text=gettext("It would begin on %(when)s.") % {"when": when(begins_at)},
         )
 
 
@@ -94,43 +77,6 @@ def _shown(tournament: Tournament, answers: Mapping[str, Any]) -> list[str]:
 SILENT = timedelta(days=14)
 
 
-class OpenForm(NewTournamentForm):
-    """A tournament open for entries."""
-
-    field_order = ("name", "system", "game", "switches")
-
-    system = forms.ChoiceField(
-        label=_("Kind of tournament"),
-        choices=[
-            (Tournament.System.SINGLE, _("everybody meets everybody once")),
-            (Tournament.System.DOUBLE, _("twice, with the sides changed")),
-            (Tournament.System.PAIRINGS, _("list of pairings")),
-        ],
-        widget=UnfoldAdminSelectWidget,
-    )
-
-
-class BeginForm(forms.Form):
-    """Begins a tournament. `lots` are the players in the order of the preview; another order is refused."""
-
-    begin = forms.ChoiceField(
-        label=_("Begin"),
-        choices=[("first", _("round by round")), (AT_ONCE, _("all matches at once"))],
-        widget=UnfoldAdminSelectWidget,
-    )
-    lots = forms.CharField(widget=forms.HiddenInput)
-
-    def __init__(self, tournament: Tournament, sent: Any) -> None:
-        super().__init__(sent)
-        self.fields["lots"].initial = ",".join(str(player.pk) for player in drawn(tournament))
-
-    def clean_lots(self) -> list[int]:
-        try:
-            return [int(pk) for pk in self.cleaned_data["lots"].split(",")]
-        except ValueError:
-            raise ValidationError(gettext("Look at the pairings again.")) from None
-
-
 def buttons(tournament: Tournament) -> Iterator[AdminAction]:
     if not tournament.takes_entries:
         return
@@ -145,7 +91,7 @@ def buttons(tournament: Tournament) -> Iterator[AdminAction]:
             "part, gets none."
         ),
     )
-    if tournament.system == Tournament.System.PAIRINGS:
+    if tournament.system == Competition.System.PAIRINGS:
         return
     yield from date_buttons(tournament)
     if rounds := rounds_drawn(tournament):
@@ -215,3 +161,29 @@ def invitees(tournament: Tournament, now: datetime) -> Sequence[Invitee]:
         return next((said for holds, said in facts if holds), _("invited"))
 
     return [Invitee(each.address, each.asked_at, state(each), players.get(each.address)) for each in asked]
+
+
+# The end
+
+
+def close_button(competition: Competition) -> AdminAction:
+    return AdminAction(
+        verb="close",
+        label=_("Close the competition"),
+        done=_("The competition is closed."),
+        press=partial(_close, competition),
+        reason=True,
+        help_text=_(
+            "It takes no more entries, and no round begins any more. Matches that are being played go on."
+        ),
+        destructive=True,
+    )
+
+
+def _close(competition: Competition, pressed: ActionInput) -> None:
+    """Closes a competition; a ladder that has begun ends with its places written."""
+    if competition.has_order and competition.last is not None:
+        end_edition(competition.last, now=pressed.now)
+        return
+    competition.closed_at = pressed.now
+    competition.save(update_fields=["closed_at"])

@@ -8,27 +8,21 @@ from functools import cache, partial
 from html import escape
 from typing import Any
 
-from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import (
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-    UnfoldBooleanWidget,
-)
 
 from games.registry import find
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
+from pbem.admin.competitions.forms import AnnounceForm, LeaveForm, To
 from pbem.admin.matches.moves import language_name
 from pbem.competitions.cross_table import Cell, Row, TournamentSheet, sheet_of
 from pbem.competitions.tournaments import Leaving, leaving, withdraw
-from pbem.matches.models import Announcement, Match, Tournament
+from pbem.matches.models import Match, Tournament
 from pbem.outbox.notifications.announcements import announce, readers, unanswered
 from pbem.players.models import Player
 
@@ -96,18 +90,6 @@ def _safe(html: str) -> SafeString:
 
 
 # Withdrawal: one form, one reason, one letter to each player concerned
-
-
-class LeaveForm(forms.Form):
-    player = forms.TypedChoiceField(label=_("Player"), widget=UnfoldAdminSelectWidget)
-
-    def __init__(self, players: Sequence[Player], sent: Any) -> None:
-        super().__init__(sent)
-        field = self.fields["player"]
-        assert isinstance(field, forms.TypedChoiceField)
-        named = {str(player.pk): player for player in players}
-        field.coerce = named.__getitem__
-        field.choices = [("", "---------"), *((pk, player.name) for pk, player in named.items())]
 
 
 def withdraw_button(tournament: Tournament, sheet: TournamentSheet) -> AdminAction | None:
@@ -183,51 +165,7 @@ def _letters(what: Leaving) -> str:
 
 # Announcements
 
-To = Announcement.To
-SUBJECT = "subject_"  # followed by the code of a language
 NAMED = 60  # names in a preview
-
-
-class AnnounceForm(forms.Form):
-    """Asks for a subject and a text in each language, and for the table."""
-
-    to = forms.ChoiceField(
-        label=_("To"), choices=To.choices, initial=To.ALL, required=False, widget=UnfoldAdminSelectWidget
-    )
-    standings = forms.BooleanField(
-        label=_("With the cross-table"), required=False, widget=UnfoldBooleanWidget
-    )
-    copy = forms.BooleanField(label=_("A copy to me"), required=False, widget=UnfoldBooleanWidget)
-
-    def __init__(self, sent: Any) -> None:
-        super().__init__(sent)
-        for code, _name in settings.LANGUAGES:
-            language = {"language": language_name(code)}
-            self.fields[SUBJECT + code] = forms.CharField(
-                label=gettext("Subject (%(language)s)") % language,
-                required=False,
-                max_length=120,
-                widget=UnfoldAdminTextInputWidget(attrs={"lang": code}),
-            )
-            self.fields[code] = forms.CharField(
-                label=gettext("Your own words (%(language)s)") % language,
-                required=False,
-                max_length=20_000,
-                widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "lang": code}),
-            )
-        each = [name for code, _name in settings.LANGUAGES for name in (SUBJECT + code, code)]
-        self.order_fields(["to", *each, "standings", "copy"])
-        self.fields[settings.LANGUAGES[-1][0]].help_text = gettext(
-            "Each player gets the words in their own language; if there are none, those in the other."
-        )
-
-    def clean(self) -> dict[str, Any]:
-        answers = super().clean() or {}
-        words = {code: answers.get(code, "") for code, _name in settings.LANGUAGES}
-        subjects = {code: answers.get(SUBJECT + code, "") for code, _name in settings.LANGUAGES}
-        if not any(map(str.strip, words.values())) and not answers.get("standings"):
-            raise ValidationError(gettext("Write something, or send the table."))
-        return answers | {"words": words, "subjects": subjects, "to": answers.get("to") or To.ALL}
 
 
 def announce_button(tournament: Tournament) -> AdminAction:
