@@ -139,7 +139,7 @@ def played(post: Post, people: People) -> None:
 
 
 def printed(desk: Desk, final: Match, folder: Path) -> None:
-    looked_at(desk, f"matches/tournament/{final.pk}/change/")
+    looked_at(desk, f"matches/tournament/{final.tournament_id}/change/")
     desk.presses("Bollettino")
     with desk.page.expect_download() as download:
         desk.page.locator("[name=words]").fill("La finale è *finita*.")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections, router
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from pytest_django.plugin import DjangoDbBlocker
 
 from pbem.competitions.cross_table import standings
 from pbem.competitions.models import Competition, Entrant
 from pbem.matches.models import Match, Tournament
+from tests.journeys.conftest import models_of
 from tests.mail_fixtures import MORNING
 
 BEFORE = [
@@ -29,32 +31,21 @@ ROWS = ("Entry", "TournamentInvitation", "Announcement", "Match", "Seat")
 Columns = dict[str, dict[int, dict[str, Any]]]
 
 
-class OldDatabase:
-    """What reads and writes without naming a database means this one."""
-
-    def db_for_read(self, model: Any, **hints: Any) -> str:
-        return "old"
-
-    db_for_write = db_for_read
-
-    def allow_relation(self, *rows: Any, **hints: Any) -> bool:
-        return True
-
-
-@pytest.fixture
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.prove)])
 def old(
-    tmp_path: Path, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, django_db_blocker: DjangoDbBlocker, request: pytest.FixtureRequest
 ) -> Iterator[MigrationExecutor]:
-    """The schema of before."""
-    file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(tmp_path / "old.sqlite3")}
-    settings = {**connections.databases["default"], **file, "TEST": connections.databases["default"]["TEST"]}
-    monkeypatch.setitem(connections.databases, "old", settings)
-    with django_db_blocker.unblock():
-        executor = MigrationExecutor(connections["old"])
-        monkeypatch.setattr(router, "routers", [OldDatabase()], raising=False)
+    """The schema of before, in a database of its own."""
+    with ExitStack() as servers:
+        url = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+        if request.param == "postgresql":
+            from tests.servers import postgres  # noqa: PLC0415 - its wheel is not there for every platform
+
+            url = servers.enter_context(postgres()).database()
+        servers.enter_context(models_of(url, django_db_blocker))
+        executor = MigrationExecutor(connection)
         executor.migrate(BEFORE)
         yield executor
-        connections["old"].close()
 
 
 def filled(apps: Any) -> None:
@@ -148,7 +139,7 @@ def test_no_row_is_lost_and_no_number_changes(old: MigrationExecutor) -> None:
     before = columns(apps)
     tournaments = dict(apps.get_model("matches", "Tournament").objects.values_list("pk", "name"))
     contest = apps.get_model("contests", "Contest").objects.get()
-    again = MigrationExecutor(connections["old"])
+    again = MigrationExecutor(connection)
     again.migrate(again.loader.graph.leaf_nodes())
     after = again.loader.project_state(again.loader.graph.leaf_nodes()).apps
     assert columns(after) == before
