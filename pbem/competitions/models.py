@@ -106,7 +106,7 @@ class Edition(models.Model):
     """One run of a contest: a season of a league, a turn of a series. `begun` counts rounds."""
 
     contest = models.ForeignKey(
-        Competition, models.PROTECT, related_name="editions", verbose_name=_("contest")
+        Competition, models.PROTECT, related_name="editions", verbose_name=_("competition")
     )
     number = models.PositiveSmallIntegerField(_("number"))
     begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
@@ -179,7 +179,7 @@ class Entrant(models.Model):
         ASLEEP = "asleep", _("taken off, having lost on time")
 
     contest = models.ForeignKey(
-        Competition, models.CASCADE, related_name="entrants", verbose_name=_("contest")
+        Competition, models.CASCADE, related_name="entrants", verbose_name=_("competition")
     )
     edition = models.ForeignKey(
         Edition, models.CASCADE, null=True, blank=True, related_name="entrants", verbose_name=_("edition")

@@ -9,7 +9,7 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from django.db import transaction
+from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 
 from games.registry import canonical
@@ -152,6 +152,15 @@ def begin_round(
         raise Refused(Code.NOT_NEXT_ROUND, number=number)
     listed = [Pairing(first, second, tournament.game_name) for first, second in all_rounds[number - 1]]
     return _begin(tournament, listed, number=number, now=now, rng=rng, **facts)
+
+
+def by_hand_of(player: Player) -> models.QuerySet[Tournament]:
+    """Returns the tournaments of organisers that the player is in and that are not over, by number."""
+    going = Match.objects.filter(tournament=models.OuterRef("pk"), status=Match.Status.PLAYING)
+    mine = Entry.objects.filter(player=player, withdrawn_at=None).values("tournament")
+    rows = Tournament.objects.filter(pk__in=mine, edition=None, competition__closed_at=None)
+    running = rows.filter(models.Q(begun=0) | models.Exists(going))
+    return running.select_related("competition").order_by("competition")
 
 
 def rounds_of(tournament: Tournament) -> Rounds[Player]:

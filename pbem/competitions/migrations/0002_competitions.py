@@ -1,4 +1,5 @@
 from django.db import migrations, models
+from django.db.models import deletion
 
 
 class Migration(migrations.Migration):
@@ -38,6 +39,26 @@ class Migration(migrations.Migration):
                 ],
                 max_length=15,
                 verbose_name="kind",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="edition",
+            name="contest",
+            field=models.ForeignKey(
+                on_delete=deletion.PROTECT,
+                related_name="editions",
+                to="contests.competition",
+                verbose_name="competition",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="entrant",
+            name="contest",
+            field=models.ForeignKey(
+                on_delete=deletion.CASCADE,
+                related_name="entrants",
+                to="contests.competition",
+                verbose_name="competition",
             ),
         ),
     ]
