@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.db import models
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from pbem.admin.base.search import newest
+
+# Unfold writes some 600 bytes of classes into each cell, and 200 into each choice of a filter; desk.css says the same.
+LEANER = (
+    (re.compile(rb'<(t[dh]) class="(action-checkbox|field-[\w-]+) [^"]*"'), rb'<\1 class="\2"'),
+    (re.compile(rb'<tr class="data-row [^"]*"'), b'<tr class="data-row"'),
+    (re.compile(rb'<tbody class="block relative lg:table-row-group[^>]*>'), b"<tbody>"),
+    (re.compile(rb'class="appearance-none[^"]*action-select"'), b'class="action-select"'),
+    (re.compile(rb' class="text-font-important-light dark:text-font-important-dark" ?>'), b">"),
+    (
+        re.compile(rb'<li class="border-b border-base-200 last:border-b-0 dark:border-base-700 hover:[^"]*"'),
+        b"<li",
+    ),
+    (re.compile(rb' class="block px-3 py-2 hover:text-primary-600 dark:hover:text-primary-500"'), b""),
+    (re.compile(rb"\s*\n\s*"), b"\n"),
+)
+
+
+def lean(page: HttpResponse) -> None:
+    """Takes from a list what repeats in each of its rows."""
+    content = page.content
+    for wordy, short in LEANER:
+        content = wordy.sub(short, content)
+    page.content = content
 
 
 class AmongNewest(admin.ChoicesFieldListFilter):

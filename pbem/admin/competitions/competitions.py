@@ -91,11 +91,12 @@ class CompetitionAdmin(ReadOnlyAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super(ReadOnlyAdmin, self).has_add_permission(request)
 
-    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        found = self.get_object(request, object_id)
-        if found is not None and found.is_by_hand and self.has_view_permission(request):
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        if (found := context.get("original")) and found.is_by_hand:
             return redirect(page_of(found.tournaments.get()))
-        return super().change_view(request, object_id, *args, **kwargs)
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Asks for the kind and the game first, then for what the kind needs; creates it as it was previewed."""

@@ -1,5 +1,5 @@
-"""The desk's own pages with 3,000 matches in tournaments and 25,000 letters: how many questions each asks, and what
-it costs."""
+"""The desk's own pages with 3,000 matches in tournaments and 25,000 letters: how many questions each asks, what it
+costs, and how large the lists are."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -8,10 +8,12 @@ from random import Random
 from time import process_time
 
 import pytest
+from django.contrib import admin
 from django.db import connection
 from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from pbem.competitions.models import Competition, Entrant
@@ -32,6 +34,7 @@ PAGE = 12  # beside those
 FRONT_PAGE = 45  # its queues are counted one by one, and so is what the health is measured by
 LETTERS = 25_000
 ROWS = 2_000
+HEAVIEST = 120_000  # bytes of a list, in either language; 81 were those of the matches
 MOST = 30  # times what `work` takes, each the best of three: 14 to 21 were measured
 NOW = timezone.now()
 
@@ -150,6 +153,13 @@ def test_pages_with_3000_matches(desk: Client) -> None:
         costs = [(spent(partial(desk.get, where)), spent(work)) for _ in range(3)]
         page, unit = map(min, zip(*costs, strict=True))
         found[name] = (questions, round(page / unit, 1))
+    heavy = {}
+    for model in admin.site._registry:
+        here = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        heavy[here] = max(
+            len(desk.get(here, headers={"accept-language": each}).content) for each in ("en", "it")
+        )
+    assert {here: size for here, size in heavy.items() if size > HEAVIEST} == {}, heavy
     dear = {
         name: (questions, units)
         for name, (questions, units) in found.items()
