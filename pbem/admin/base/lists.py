@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,8 +18,9 @@ from django.utils.translation import gettext
 from pbem.admin.base.search import newest
 
 # Unfold writes some 600 bytes of classes into each cell, and 200 into each choice of a filter; desk.css says the same.
-LEANER = (
+LEANER: Sequence[tuple[re.Pattern[bytes], bytes | Callable[[re.Match[bytes]], bytes]]] = (
     (re.compile(rb'<(t[dh]) class="(action-checkbox|field-[\w-]+) [^"]*"'), rb'<\1 class="\2"'),
+    (re.compile(rb'data-label="[a-z]'), lambda label: label[0][:-1] + label[0][-1:].upper()),
     (re.compile(rb'<tr class="data-row [^"]*"'), b'<tr class="data-row"'),
     (re.compile(rb'<tbody class="block relative lg:table-row-group[^>]*>'), b"<tbody>"),
     (re.compile(rb'class="appearance-none[^"]*action-select"'), b'class="action-select"'),

@@ -52,6 +52,13 @@ class TournamentAdmin(ReadOnlyAdmin):
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return redirect("admin:contests_competition_changelist")
 
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        page = super().render_change_form(request, context, *args, **kwargs)
+        context["opts"] = Competition._meta  # the way back leads to their list, and the plus to a new one
+        return page
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         return super().get_queryset(request).select_related("competition", "edition")
 
