@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.events import running
+from pbem.competitions.models import Competition
 from pbem.competitions.tournaments import begin, drawn, open_tournament
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
@@ -51,6 +52,19 @@ def test_the_first_page_tells_of_it(cup: Tournament, desk: Client) -> None:
     page = desk.get("/admin/").content.decode()
     assert "50 %" in page
     assert f"{late.players[0]} è in ritardo con {late.players[1]}" in page
+
+
+def test_all_that_run_are_told_of(cup: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tournament of many matches takes the place of no other; one that was closed waits for nobody."""
+    monkeypatch.setattr("pbem.admin.events.EVENTS", 3)
+    begun(cup)
+    other, closed = (
+        open_tournament(name, game="loa", system="single", now=NOW) for name in ("Lega", "Chiusa")
+    )
+    other.enter(cup.players())
+    begun(other)
+    Competition.objects.filter(pk=closed.competition_id).update(closed_at=NOW)
+    assert [each.tournament for each in running(NOW)] == [other, cup]
 
 
 def test_an_empty_service_shows_three_steps_and_folds_its_lists(desk: Client, cup: Tournament) -> None:
