@@ -19,8 +19,8 @@ from django.utils.translation import ngettext
 from pbem.admin.base.pages import page_of
 from pbem.admin.base.search import newest
 from pbem.admin.events import running
-from pbem.admin.health import health
 from pbem.admin.matches.clocks import LONG_WAITS, SOON
+from pbem.health import health
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.strangers import LOST
 from pbem.matches.matchmaking.eligibility import against_a_wish

@@ -27,7 +27,8 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from pbem.admin.base import audit_log
-from pbem.admin.people.sign_in import client_address, failed, is_locked, succeeded
+from pbem.admin.people.sign_in import failed, is_locked, succeeded
+from pbem.network import client_address
 
 RECOVERY_CODES = 10
 RECOVERY_DIGITS = 12  # digits only, as the codes of the app: one keyboard on a telephone

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection, Mapping
-from ipaddress import IPv6Address, ip_address, ip_network
+from collections.abc import Mapping
 from typing import Any
 
 from axes.handlers.proxy import AxesProxyHandler
@@ -28,11 +27,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from unfold.forms import AuthenticationForm
 
+from pbem.network import UNKNOWN, client_address
 from pbem.outbox.delivery.smtp import DeliveryError
 
 # Throttling by django-axes (`AXES_…` in `pbem.base_settings`): of one name from one address
-
-UNKNOWN = "unknown"
 
 
 def is_locked(request: HttpRequest, account: str) -> bool:
@@ -65,32 +63,6 @@ def counted_address(request: HttpRequest) -> str | None:
 def own_answer(request: HttpRequest, answer: HttpResponse, credentials: object) -> HttpResponse:
     """Leaves the answer to the form, which says that it is locked."""
     return answer
-
-
-def client_address(request: HttpRequest, proxies: Collection[str]) -> str:
-    """Returns the client: behind a proxy of ours, the last address of X-Forwarded-For that is no proxy.
-
-    Anything further left may be forged. A /64 is one customer (RFC 6177); a socket without an address is
-    local.
-    """
-    asked = str(request.META.get("REMOTE_ADDR", ""))
-    if asked and asked not in proxies:
-        return _network(asked)
-    said = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
-    hops = [hop.strip() for hop in said if hop.strip() and hop.strip() not in proxies]
-    return _network(hops[-1] if hops else asked)
-
-
-def _network(address: str) -> str:
-    try:
-        known = ip_address(address.strip("[]"))
-    except ValueError:
-        return UNKNOWN
-    if not isinstance(known, IPv6Address):
-        return str(known)
-    if known.ipv4_mapped:
-        return str(known.ipv4_mapped)
-    return str(ip_network(f"{known}/64", strict=False))
 
 
 log = logging.getLogger("pbem.signin")
