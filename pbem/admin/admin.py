@@ -20,14 +20,12 @@ from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.competitions.competitions import CompetitionAdmin
 from pbem.admin.competitions.tournaments import TournamentAdmin
 from pbem.admin.events import InvitationAdmin, SeekAdmin
-from pbem.admin.letters.bounces import BouncedMailAdmin
-from pbem.admin.letters.inbox import ConfirmationAdmin, InboundMailAdmin
-from pbem.admin.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
-from pbem.admin.letters.personal import PersonalMessageAdmin
+from pbem.admin.letters.inbox import ConfirmationAdmin, InboundMailAdmin, PersonalMessageAdmin
+from pbem.admin.letters.outbox import BouncedMailAdmin, OutboundMailAdmin, SlowDomainAdmin
 from pbem.admin.matches.clocks import HolidayAdmin
 from pbem.admin.matches.matches import MatchAdmin
-from pbem.admin.matches.moves import EventAdmin
 from pbem.admin.matches.ratings import RatedAdmin, RatingAdmin, StudyAdmin, ThinkAdmin
+from pbem.admin.matches.timeline import EventAdmin
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.players import PlayerAdmin
 from pbem.admin.people.staff import GroupAdmin, UserAdmin

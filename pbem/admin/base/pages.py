@@ -26,8 +26,7 @@ from pbem.admin.base import audit_log
 from pbem.admin.base.actions import REASON, ActionInput, AdminAction
 from pbem.admin.base.audited_admin import AuditedAdmin, who
 from pbem.admin.base.forms import refusal
-from pbem.admin.base.lists import lean
-from pbem.admin.base.search import number
+from pbem.admin.base.lists import lean, number
 from pbem.admin.models import AuditEntry
 from pbem.refusals import Refused
 

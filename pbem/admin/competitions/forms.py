@@ -23,7 +23,7 @@ from unfold.widgets import (
 )
 
 from pbem.admin.base.forms import check_lines, large_field
-from pbem.admin.matches.moves import language_name
+from pbem.admin.matches.timeline import language_name
 from pbem.competitions.models import Entrant
 from pbem.competitions.pairings import pairings, players_listed
 from pbem.competitions.systems.round_robin import MOST

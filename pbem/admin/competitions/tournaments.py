@@ -23,11 +23,11 @@ from pbem.admin import events
 from pbem.admin.base.actions import ActionInput, AdminAction, added_actions
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
-from pbem.admin.competitions import entries, tables
+from pbem.admin.competitions import entries
 from pbem.admin.competitions.forms import PairingsForm
 from pbem.admin.matches.match_actions import VIEW, attachment
-from pbem.admin.matches.moves import desk_notation
 from pbem.admin.matches.terms import against_a_wish, against_among, in_sentences, of_list, said_game
+from pbem.admin.matches.timeline import desk_notation
 from pbem.competitions.cross_table import TournamentSheet, sheet_of, standings
 from pbem.competitions.models import Competition
 from pbem.competitions.pairings import Rounds, pairings
@@ -68,7 +68,7 @@ class TournamentAdmin(ReadOnlyAdmin):
     def page(self, request: HttpRequest, tournament: Tournament) -> Mapping[str, Any]:
         rows = standings(tournament, _sheet(tournament))
         table = [
-            (row, halves(row.points), cells) for row, cells in zip(rows, tables.crosses(rows), strict=True)
+            (row, halves(row.points), cells) for row, cells in zip(rows, entries.crosses(rows), strict=True)
         ]
         letters = tournament.announcements.order_by("-pk")[:LETTERS]
         now = timezone.now()
@@ -120,7 +120,7 @@ _Round = tuple[int, SafeString | str, Sequence[tuple[Player, Player]]]
 
 def _rounds(tournament: Tournament) -> list[_Round]:
     """Returns the rounds: the lines of matches that have begun, and the pairings to come."""
-    begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | tables.rounds(_sheet(tournament))
+    begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | entries.rounds(_sheet(tournament))
     coming = enumerate(_planned(tournament)[tournament.begun :], start=tournament.begun + 1)
     return [
         *((number, lines, ()) for number, lines in sorted(begun.items())),
@@ -178,9 +178,9 @@ def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
                 pairings(answers["pairings"], game=tournament.game_name), tournament.game_name
             ),
         )
-    yield tables.announce_button(tournament)
+    yield entries.announce_button(tournament)
     if tournament.edition_id is None:  # a competition that runs by itself is left and closed as a whole
-        if button := tables.withdraw_button(tournament, _sheet(tournament)):
+        if button := entries.withdraw_button(tournament, _sheet(tournament)):
             yield button
         if is_open:
             yield entries.close_button(tournament.competition)

@@ -25,15 +25,14 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 from games.registry import games
 from pbem.admin.base.actions import AdminAction, added_actions
 from pbem.admin.base.forms import GameForm, large_field, pasted, player_field, refusal, show_mistakes
-from pbem.admin.base.lists import moment, when
+from pbem.admin.base.lists import moment, newest, number, players, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
-from pbem.admin.base.search import newest, number, players
-from pbem.admin.matches import bulk, match_actions
-from pbem.admin.matches import moves as live_board
+from pbem.admin.matches import clocks as bulk
+from pbem.admin.matches import match_actions
+from pbem.admin.matches import timeline as live_board
 from pbem.admin.matches.clocks import Awaited, Clock, ToMove, clock_of, order
-from pbem.admin.matches.moves import desk_notation, notation_of, notations, written
 from pbem.admin.matches.terms import TermsForm, in_sentences
-from pbem.admin.matches.timeline import timeline
+from pbem.admin.matches.timeline import desk_notation, notation_of, notations, timeline, written
 from pbem.matches import arbitration
 from pbem.matches.arbitration import import_records
 from pbem.matches.matchmaking.eligibility import against_a_wish

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import override
 
-from pbem.admin.base.values import in_words
+from pbem.admin.base.lists import in_words
 from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.models import Event, Match
 from pbem.matches.services import start
