@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from itertools import groupby
 from typing import Generic, TypeVar
 
 from pbem.competitions.models import Competition
 from pbem.competitions.pairings import Rounds, rounds
+from pbem.competitions.systems.tie_breaks import ranked
+from pbem.competitions.systems.values import DRAWN, LOST, WON, Game
 from pbem.matches.models import Entry, Match, Seat, Tournament
 from pbem.players.models import Player
 
 # Cross-table
 
 Entrant = TypeVar("Entrant")
-WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
 
 @dataclass(frozen=True)
@@ -70,61 +69,33 @@ def cross_table(
     entrants: Sequence[Entrant], meetings: Iterable[Meeting[Entrant]]
 ) -> tuple[Row[Entrant], ...]:
     """Returns the rows, best first, by points, Sonneborn-Berger and wins; ties keep the given order."""
-    met: dict[Entrant, dict[Entrant, list[Cell]]] = {entrant: defaultdict(list) for entrant in entrants}
-    for game in meetings:
-        met[game.first][game.second].append(Cell(game.points, game.match))
-        theirs = None if game.points is None else WON - game.points
-        met[game.second][game.first].append(Cell(theirs, game.match))
-    scores = {entrant: _Score(met[entrant]) for entrant in entrants}
-    points = {entrant: score.points for entrant, score in scores.items()}
-
-    def rank(entrant: Entrant) -> tuple[float, float, int]:
-        score = scores[entrant]
-        return -score.points, -score.sonneborn_berger(points), -score.count(WON)
-
-    rows: list[Row[Entrant]] = []
-    for _rank, equals in groupby(sorted(entrants, key=rank), key=rank):
-        together = list(equals)
-        place, tied = len(rows) + 1, len(together) > 1
-        rows += [_row(entrant, scores[entrant], points, place, tied) for entrant in together]
+    numbers = {entrant: number for number, entrant in enumerate(entrants)}
+    met: list[dict[Entrant, list[Cell]]] = [defaultdict(list) for _ in entrants]
+    games = []
+    for each in meetings:
+        first, second = numbers[each.first], numbers[each.second]
+        games.append(Game(first, second, each.points))
+        met[first][each.second].append(Cell(each.points, each.match))
+        theirs = None if each.points is None else WON - each.points
+        met[second][each.first].append(Cell(theirs, each.match))
+    rows = []
+    for line in ranked(numbers.values(), games, ("sonneborn_berger", "wins")):
+        own = met[line.player]
+        scored = Counter(cell.points for cells in own.values() for cell in cells)
+        rows.append(
+            Row(
+                entrants[line.player],
+                line.place,
+                line.tied,
+                line.points,
+                line.values[0],
+                scored[WON],
+                scored[DRAWN],
+                scored[LOST],
+                {other: tuple(cells) for other, cells in own.items()},
+            )
+        )
     return tuple(rows)
-
-
-@dataclass(frozen=True)
-class _Score(Generic[Entrant]):
-    met: Mapping[Entrant, Sequence[Cell]]
-
-    @cached_property
-    def over(self) -> list[tuple[Entrant, float]]:
-        cells = ((other, cell.points) for other, cells in self.met.items() for cell in cells)
-        return [(other, points) for other, points in cells if points is not None]
-
-    @cached_property
-    def points(self) -> float:
-        return sum(points for _, points in self.over)
-
-    def count(self, points: float) -> int:
-        return sum(1 for _, each in self.over if each == points)
-
-    def sonneborn_berger(self, points: Mapping[Entrant, float]) -> float:
-        """Returns the points of beaten opponents, and half the points of those drawn with."""
-        return sum(scored * points[other] for other, scored in self.over)
-
-
-def _row(
-    entrant: Entrant, score: _Score[Entrant], points: Mapping[Entrant, float], place: int, tied: bool
-) -> Row[Entrant]:
-    return Row(
-        entrant,
-        place,
-        tied,
-        score.points,
-        score.sonneborn_berger(points),
-        score.count(WON),
-        score.count(DRAWN),
-        score.count(LOST),
-        {other: tuple(cells) for other, cells in score.met.items()},
-    )
 
 
 # Sheet: entries and matches, read once
@@ -235,14 +206,14 @@ def standings(tournament: Tournament, sheet: TournamentSheet | None = None) -> t
     entrants = {entry.player_id: entry.player for entry in sheet.entries if not entry.erased}
     entrants |= {player: players[player] for listed in counted for player in listed.players}
     meetings = [
-        Meeting(players[m.players[0]], players[m.players[1]], _points(m.status, m.winner), m.match)
+        Meeting(players[m.players[0]], players[m.players[1]], points_of(m.status, m.winner), m.match)
         for m in counted
     ]
     meetings += [Meeting(stays, other, WON) for stays, other in sheet.walkovers(tournament.begun)]
     return cross_table(list(entrants.values()), meetings)
 
 
-def _points(status: str, winner: int | None) -> float | None:
+def points_of(status: str, winner: int | None) -> float | None:
     if status != Match.Status.OVER:
         return None
     return 0.5 if winner is None else float(winner == 0)

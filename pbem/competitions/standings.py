@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pbem.competitions.cross_table import points_of
 from pbem.competitions.models import Edition, Entrant
 from pbem.competitions.systems import values
 from pbem.competitions.systems.values import WON, Game, Line, StandingsInput, without
@@ -84,7 +85,7 @@ def _games(edition: Edition) -> list[Game]:
         Game(
             entered.get((match, first), first),
             entered.get((match, second), second),
-            _points(status, winner),
+            points_of(status, winner),
             number or 1,
             label,
             ply,
@@ -103,12 +104,6 @@ def _replaced(edition: Edition) -> dict[tuple[int, int], int]:
         before, after = facts["before"], facts["after"]
         found[match, after] = found.pop((match, before), before)
     return found
-
-
-def _points(status: str, winner: int | None) -> float | None:
-    if status != Match.Status.OVER:
-        return None
-    return 0.5 if winner is None else float(winner == 0)
 
 
 def _byes(rows: Collection[Entrant]) -> list[Game]:

@@ -132,6 +132,7 @@ class CompetitionAdmin(ReadOnlyAdmin):
             "title": gettext("New competition"),
             "opts": self.opts,
             "form": choice,
+            "wrong": "game" in request.GET,  # a link may name the kind alone
             "choice": [(title, kinds.items()) for title, kinds in CHOICE],
         }
         return TemplateResponse(request, "admin/contests/competition/kinds.html", context)

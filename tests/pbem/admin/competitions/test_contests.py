@@ -5,6 +5,7 @@ from typing import Any
 
 from django.test import Client
 
+from pbem.admin.matches.terms import TermsForm
 from pbem.admin.models import AuditEntry
 from pbem.competitions.models import Competition, Entrant
 from pbem.competitions.tasks import begin_and_end
@@ -55,6 +56,37 @@ def test_the_form_says_what_will_happen(desk: Client) -> None:
         answers = desk.post(SWISS, COMMON | {"name": "Another"} | wrong)
         assert why in answers.content.decode()
     assert desk.post(SWISS, COMMON).context["adminform"].errors["name"]
+
+
+def test_kind_and_game_come_first_and_each_kind_asks_for_its_own(desk: Client) -> None:
+    """By plain links and forms: nothing of it needs a script."""
+    add = "/admin/contests/competition/add/"
+    for asked, wrong in (
+        ("", False),
+        ("?kind=open", False),
+        ("?kind=open&game=", True),
+        ("?kind=x&game=loa", True),
+    ):
+        page = desk.get(add + asked).content.decode()
+        assert page.count('type="radio"') == 11
+        assert ("Choose a kind and a game." in page) is wrong
+    assert 'value="open" required checked' in desk.get(f"{add}?kind=open").content.decode()
+    own = {
+        "pairings": {"pairings", "sheet"},
+        "single": {"players", "system", "begin"},
+        "open": {"system"},
+        "knockout": {"players", "begins", "days", "unfinished"},
+        "ladder": {"players", "begins"},
+        "league": {"players", "begins", "days", "unfinished", "size", "moving"},
+    }
+    for kind, fields in own.items():
+        form = desk.get(f"{add}?kind={kind}&game=loa").context["adminform"].form
+        common = {"name", "game", "double=draw", "stuck=loss", *TermsForm.base_fields}
+        ties = {name for name in form.fields if name.startswith("tie_")}
+        assert set(form.fields) - common - ties == fields, kind
+        assert len(ties) == (4 if kind == "league" else 0)
+    contest = create(desk, "swiss", **{"stuck=loss": "on"})
+    assert contest.game_name == "loa:stuck=loss"
 
 
 def test_the_order_of_tie_breaks_is_chosen(desk: Client) -> None:
