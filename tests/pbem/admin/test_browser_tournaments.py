@@ -56,7 +56,7 @@ def test_a_round_robin_is_begun_by_keyboard_alone(
     desk_page.keyboard.press("Tab")
     desk_page.keyboard.type("Alice, Bruno")
     for _page in ("the form", "what will follow"):
-        for _field in range(40):  # to the button at the end
+        for _field in range(60):  # to the button at the end
             desk_page.keyboard.press("Tab")
             if desk_page.evaluate("document.activeElement.className") == "desk-first":
                 break
