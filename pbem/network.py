@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Any, TypeGuard
 from urllib.parse import unquote, urlsplit
 
@@ -15,6 +15,10 @@ from django.conf import settings
 
 if TYPE_CHECKING:
     import dns.resolver
+    from django.http import HttpRequest
+
+
+UNKNOWN = "unknown"
 
 
 class AddressTaken(Exception):
@@ -174,3 +178,29 @@ _SHAPES: Mapping[str, Callable[[Any], Value]] = {
     "MX": lambda record: (int(record.preference), record.exchange.to_text(omit_final_dot=True)),
     "PTR": lambda record: str(record.target.to_text(omit_final_dot=True)),
 }
+
+
+def client_address(request: HttpRequest, proxies: Collection[str]) -> str:
+    """Returns the client: behind a proxy of ours, the last address of X-Forwarded-For that is no proxy.
+
+    Anything further left may be forged. A /64 is one customer (RFC 6177); a socket without an address is
+    local.
+    """
+    asked = str(request.META.get("REMOTE_ADDR", ""))
+    if asked and asked not in proxies:
+        return _customer(asked)
+    said = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
+    hops = [hop.strip() for hop in said if hop.strip() and hop.strip() not in proxies]
+    return _customer(hops[-1] if hops else asked)
+
+
+def _customer(address: str) -> str:
+    try:
+        known = ip_address(address.strip("[]"))
+    except ValueError:
+        return UNKNOWN
+    if not isinstance(known, IPv6Address):
+        return str(known)
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return str(ip_network(f"{known}/64", strict=False))

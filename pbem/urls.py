@@ -5,9 +5,9 @@ from django.urls import URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 from django.views.generic import TemplateView
 
-from pbem.admin.people import second_factor
+from pbem.admin.people import sign_in as second_factor
 from pbem.admin.people.sign_in import NewPassword, ask_for_link, sign_in_once
-from pbem.admin.views import health_json, healthz, metrics
+from pbem.health import health_json, healthz, metrics
 from pbem.organiser import run_by
 from pbem.outbox.signed_addresses import play_address
 

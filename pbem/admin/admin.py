@@ -17,22 +17,20 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
-from pbem.admin.competitions.contests import ContestAdmin
+from pbem.admin.competitions.competitions import CompetitionAdmin
+from pbem.admin.competitions.tournaments import TournamentAdmin
 from pbem.admin.events import InvitationAdmin, SeekAdmin
-from pbem.admin.letters.bounces import BouncedMailAdmin
-from pbem.admin.letters.inbox import ConfirmationAdmin, InboundMailAdmin
-from pbem.admin.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
-from pbem.admin.letters.personal import PersonalMessageAdmin
+from pbem.admin.letters.inbox import ConfirmationAdmin, InboundMailAdmin, PersonalMessageAdmin
+from pbem.admin.letters.outbox import BouncedMailAdmin, OutboundMailAdmin, SlowDomainAdmin
 from pbem.admin.matches.clocks import HolidayAdmin
 from pbem.admin.matches.matches import MatchAdmin
-from pbem.admin.matches.moves import EventAdmin
 from pbem.admin.matches.ratings import RatedAdmin, RatingAdmin, StudyAdmin, ThinkAdmin
-from pbem.admin.matches.tournaments import TournamentAdmin
+from pbem.admin.matches.timeline import EventAdmin
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.players import PlayerAdmin
 from pbem.admin.people.staff import GroupAdmin, UserAdmin
 from pbem.analysis.models import AnalysisJob
-from pbem.competitions.models import Contest
+from pbem.competitions.models import Competition
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail, SlowDomain
@@ -117,7 +115,7 @@ admin.site.register(Player, PlayerAdmin)
 admin.site.register(Holiday, HolidayAdmin)
 admin.site.register(Match, MatchAdmin)
 admin.site.register(Tournament, TournamentAdmin)
-admin.site.register(Contest, ContestAdmin)
+admin.site.register(Competition, CompetitionAdmin)
 admin.site.register(Rating, RatingAdmin)
 admin.site.register(RatedGame, RatedAdmin)
 admin.site.register(Seek, SeekAdmin)

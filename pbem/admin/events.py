@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_lazy
 
@@ -64,7 +64,11 @@ def running(now: datetime, tournaments: Iterable[int] | None = None) -> Sequence
     rows = Tournament.objects.all()
     if tournaments is None:
         in_play = Match.objects.filter(tournament__isnull=False, status=Status.PLAYING).values("tournament")
-        rows = rows.filter(Q(pk__in=in_play) | Q(begun=0, matches=None))
+        begun = Match.objects.filter(
+            tournament=OuterRef("pk")
+        )  # joined, a tournament would be there once a match
+        is_open = Q(begun=0, competition__closed_at=None) & ~Exists(begun)
+        rows = rows.filter(Q(pk__in=in_play) | is_open)
     else:
         rows = rows.filter(pk__in=tournaments)
     found: dict[int, Any] = {row.pk: row for row in _counted(rows).order_by("-pk")[:EVENTS]}

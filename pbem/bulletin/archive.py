@@ -20,9 +20,9 @@ from games.kit.layout import Caption, lay_out
 from games.kit.svg import svg
 from games.protocol import Notation
 from pbem.bulletin.issue import Figure, Issue, Told
-from pbem.matches.tournaments.standings import Lines, as_csv
 from pbem.outbox.rendering.contest_tables import halves
 from pbem.outbox.rendering.durations import day
+from pbem.outbox.rendering.spreadsheets import Lines, as_csv
 
 # The page to print and the Markdown, from templates in the active language
 

@@ -19,8 +19,8 @@ from games.registry import find, in_words
 from pbem.analysis.models import Puzzle
 from pbem.analysis.puzzles import available
 from pbem.bulletin.models import Bulletin
+from pbem.competitions.cross_table import Meeting, Row, cross_table
 from pbem.matches.models import Match, Seat, Tournament
-from pbem.matches.tournaments.standings import Meeting, Row, cross_table
 from pbem.players.models import Player, PrintName
 
 # A match in print

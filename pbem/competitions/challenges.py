@@ -8,19 +8,19 @@ from random import Random
 
 from django.db import transaction
 
-from pbem.competitions.models import Challenge, Contest, Edition, Entrant
+from pbem.competitions.entries import locked
+from pbem.competitions.models import Challenge, Competition, Edition, Entrant
+from pbem.competitions.news import RoundBegan, tell
+from pbem.competitions.pairings import Pairing
 from pbem.competitions.rounds import play, table_of
 from pbem.competitions.standings import order, seen
 from pbem.competitions.systems import ladder
 from pbem.competitions.systems.ladder import Ladder, Past, after, idle, lowered, may_challenge
-from pbem.competitions.tournaments import RoundBegan, locked, tell
 from pbem.matches.events import record_event
 from pbem.matches.lifecycle import create
 from pbem.matches.matchmaking.eligibility import may_challenge as lets
 from pbem.matches.models import Event, Match
 from pbem.matches.services import decline
-from pbem.matches.tournaments.pairings import Pairing
-from pbem.matches.tournaments.service import enter as put_into
 from pbem.players.models import Absence, Player
 from pbem.refusals import Code, Refused
 
@@ -35,7 +35,7 @@ _WHY_NOT = {
 
 @transaction.atomic
 def challenge(
-    contest: Contest,
+    contest: Competition,
     challenger: Player,
     challenged: Player,
     *,
@@ -63,7 +63,7 @@ def challenge(
     match = create(contest.game_name, seats, setup=None, terms=contest.agreed, now=now, rng=rng)
     match.proposer, match.tournament, match.round = challenger, table_of(edition, "", now), 1
     match.save(update_fields=["proposer", "tournament", "round"])
-    put_into(match.tournament, seats)
+    match.tournament.enter(seats)
     _keep(edition, match, challenger.pk, challenged.pk, now)
     record_event(match, Event.Kind.PROPOSED, now=now, side=side, letter=letter)
     return match

@@ -1,4 +1,4 @@
-"""Contests, editions, tables, challenges and entrants."""
+"""Competitions, editions, challenges and entrants."""
 
 from __future__ import annotations
 
@@ -10,21 +10,31 @@ from django.utils.translation import pgettext_lazy
 
 from pbem.competitions.systems.settings import Settings
 from pbem.competitions.systems.table import SYSTEMS
-from pbem.matches.models import Match, MatchQuerySet, Tournament
+from pbem.matches.models import Match, MatchQuerySet
 from pbem.matches.terms import Terms
 from pbem.players.models import Player
 
-# Contests and editions
+# Competitions and editions
 
 
-class Contest(models.Model):
-    """A contest, in which rounds begin and end automatically. Open until `closed_at`.
+class CompetitionQuerySet(models.QuerySet["Competition"]):
+    def automatic(self) -> CompetitionQuerySet:
+        """Returns those that run by themselves."""
+        return self.exclude(system__in=BY_HAND)
 
-    `settings` are those of its system. `begins_at` is the beginning of the next edition; empty: with enough
-    entrants, or by the organiser.
+
+class Competition(models.Model):
+    """A competition of any kind. Open until `closed_at`.
+
+    Of the kinds in BY_HAND an organiser begins each round, and the whole is one tournament; the others have editions,
+    in which rounds begin and end automatically. `settings` are those of its system. `begins_at` is the beginning of
+    the next edition; empty: with enough entrants, or by the organiser.
     """
 
     class System(models.TextChoices):
+        PAIRINGS = "pairings", _("list of pairings")
+        SINGLE = "single", _("round robin by hand")
+        DOUBLE = "double", _("double round robin by hand")
         ROUND_ROBIN = "round_robin", _("round robin")
         GROUPS = "groups", _("groups and final")
         LEAGUE = "league", _("league")
@@ -34,8 +44,8 @@ class Contest(models.Model):
         LADDER = "ladder", _("ladder")
         HILL = "hill", _("king of the hill")
 
-    name = models.CharField(_("name"), max_length=60, unique=True)
-    system = models.CharField(_("system"), max_length=15, choices=System.choices)
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    system = models.CharField(_("kind"), max_length=15, choices=System.choices)
     game_name = models.CharField(_("game"), max_length=80)
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     settings = models.JSONField(_("settings"), default=dict, blank=True)
@@ -43,9 +53,11 @@ class Contest(models.Model):
     closed_at = models.DateTimeField(_("over since"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
+    objects = CompetitionQuerySet.as_manager()
+
     class Meta:
-        verbose_name = _("contest")
-        verbose_name_plural = _("contests")
+        verbose_name = _("competition")
+        verbose_name_plural = _("competitions")
         ordering = ["-pk"]
         indexes = [
             models.Index(fields=["id"], name="contest_open", condition=models.Q(closed_at__isnull=True))
@@ -62,6 +74,11 @@ class Contest(models.Model):
     def chosen(self) -> Settings:
         """Returns the settings of its system. Raises ValueError for an invalid row."""
         return SYSTEMS[self.system].of(self.settings)
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Returns whether an organiser begins its rounds."""
+        return self.system in BY_HAND
 
     @property
     def is_series(self) -> bool:
@@ -82,10 +99,15 @@ class Contest(models.Model):
         return self.closed_at is None and (self.is_series or self.has_order or self.last is None)
 
 
+BY_HAND = (Competition.System.PAIRINGS, Competition.System.SINGLE, Competition.System.DOUBLE)
+
+
 class Edition(models.Model):
     """One run of a contest: a season of a league, a turn of a series. `begun` counts rounds."""
 
-    contest = models.ForeignKey(Contest, models.PROTECT, related_name="editions", verbose_name=_("contest"))
+    contest = models.ForeignKey(
+        Competition, models.PROTECT, related_name="editions", verbose_name=_("competition")
+    )
     number = models.PositiveSmallIntegerField(_("number"))
     begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
     began_at = models.DateTimeField(_("began"))
@@ -105,29 +127,10 @@ class Edition(models.Model):
         return f"{self.contest} {self.number}" if self.contest.is_series else str(self.contest)
 
     def matches(self) -> MatchQuerySet:
-        return Match.objects.filter(tournament__table__edition=self)
+        return Match.objects.filter(tournament__edition=self)
 
     def unfinished(self) -> MatchQuerySet:
         return self.matches().filter(status=Match.Status.PLAYING)
-
-
-class Table(models.Model):
-    """A tournament of an edition: all of it, a group, a division, or the final, labelled by the system."""
-
-    edition = models.ForeignKey(Edition, models.CASCADE, related_name="tables", verbose_name=_("edition"))
-    label = models.CharField(_("label"), max_length=10, blank=True)
-    tournament = models.OneToOneField(
-        Tournament, models.PROTECT, related_name="table", verbose_name=_("tournament")
-    )
-
-    class Meta:
-        verbose_name = _("table")
-        verbose_name_plural = _("tables")
-        ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["edition", "label"], name="table_once")]
-
-    def __str__(self) -> str:
-        return str(self.tournament)
 
 
 # Challenges
@@ -175,7 +178,9 @@ class Entrant(models.Model):
         LEFT = "left", _("left before it began")
         ASLEEP = "asleep", _("taken off, having lost on time")
 
-    contest = models.ForeignKey(Contest, models.CASCADE, related_name="entrants", verbose_name=_("contest"))
+    contest = models.ForeignKey(
+        Competition, models.CASCADE, related_name="entrants", verbose_name=_("competition")
+    )
     edition = models.ForeignKey(
         Edition, models.CASCADE, null=True, blank=True, related_name="entrants", verbose_name=_("edition")
     )
@@ -212,4 +217,4 @@ class Entrant(models.Model):
         return f"{self.player} ({self.contest})"
 
 
-__all__ = ["Challenge", "Contest", "Edition", "Entrant", "Table"]
+__all__ = ["Challenge", "Competition", "Edition", "Entrant"]

@@ -12,17 +12,17 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext, override
 
-from pbem.competitions.models import Contest, Edition, Entrant, Table
+from pbem.competitions.entries import locked
+from pbem.competitions.models import Competition, Edition, Entrant
+from pbem.competitions.news import SUBJECT, EditionEnded, RoundBegan, tell
+from pbem.competitions.pairings import Pairing
 from pbem.competitions.standings import games, lines, seen, timed_out
 from pbem.competitions.systems.ladder import inactive
 from pbem.competitions.systems.round_robin import FINAL, Groups, League, divisions, grouped
 from pbem.competitions.systems.values import Draw, StandingsInput
 from pbem.competitions.systems.values import Entrant as Drawn
-from pbem.competitions.tournaments import SUBJECT, EditionEnded, RoundBegan, locked, tell
+from pbem.competitions.tournaments import begin_all
 from pbem.matches.models import Match, Tournament
-from pbem.matches.tournaments.pairings import Pairing
-from pbem.matches.tournaments.service import begin_all
-from pbem.matches.tournaments.service import enter as put_into
 from pbem.players.models import Player
 from pbem.ratings.leaderboards import strengths_of
 from pbem.refusals import Code, Refused
@@ -41,7 +41,7 @@ class Preview:
     letters: int
 
 
-def preview(contest: Contest, now: datetime) -> Preview:
+def preview(contest: Competition, now: datetime) -> Preview:
     """Returns the first round as it would begin now. Writes nothing. Refuses C30 (too few or too many)."""
     waiting = _waiting(contest)
     names = {entrant.player_id: entrant.player.name for entrant in waiting}
@@ -51,7 +51,7 @@ def preview(contest: Contest, now: datetime) -> Preview:
     return Preview(meet, pairs, tuple(names[player] for player in draw.byes), len(waiting))
 
 
-def proposed_groups(contest: Contest, now: datetime) -> list[list[Entrant]]:
+def proposed_groups(contest: Competition, now: datetime) -> list[list[Entrant]]:
     """Returns the groups of the waiting players. Empty when the system has none."""
     waiting = {entrant.player_id: entrant for entrant in _waiting(contest)}
     if not isinstance(contest.chosen, Groups) or not waiting:
@@ -61,7 +61,7 @@ def proposed_groups(contest: Contest, now: datetime) -> list[list[Entrant]]:
 
 
 @transaction.atomic
-def choose_groups(contest: Contest, chosen: Mapping[int, int]) -> None:
+def choose_groups(contest: Competition, chosen: Mapping[int, int]) -> None:
     """Sets the groups of waiting players, from 1; the ratings decide without. Refuses C27 (it has begun)."""
     contest = locked(contest)
     if contest.last is not None or contest.closed_at is not None:
@@ -74,7 +74,7 @@ def choose_groups(contest: Contest, chosen: Mapping[int, int]) -> None:
 
 @transaction.atomic
 def begin_edition(
-    contest: Contest, *, now: datetime, rng: Random, players: Sequence[int] | None = None
+    contest: Competition, *, now: datetime, rng: Random, players: Sequence[int] | None = None
 ) -> Edition:
     """Begins with all waiting players, or with these. Refuses C27 (begun) and C30 (too few or too many)."""
     contest = locked(contest)
@@ -101,7 +101,7 @@ def begin_edition(
     if contest.begins_at is not None:
         contest.begins_at = None
         contest.save(update_fields=["begins_at"])
-    if contest.system == Contest.System.LEAGUE:
+    if contest.system == Competition.System.LEAGUE:
         _keep_divisions(edition)
     begin_round(edition, now=now, rng=rng)
     return edition
@@ -135,7 +135,7 @@ def play(
 ) -> list[Match]:
     """Begins the matches of a round at one table. Letters of the contest announce them."""
     tournament = table_of(edition, label, now)
-    put_into(tournament, [player for pairing in pairings for player in (pairing.first, pairing.second)])
+    tournament.enter([player for pairing in pairings for player in (pairing.first, pairing.second)])
     number = number or edition.begun
     tournament.begun = number
     tournament.save(update_fields=["begun"])
@@ -144,18 +144,18 @@ def play(
 
 def table_of(edition: Edition, label: str, now: datetime) -> Tournament:
     """Returns the tournament that holds the matches of the label; creates it at the first call."""
-    found = edition.tables.filter(label=label).select_related("tournament").first()
-    if found:
-        return found.tournament
+    if found := edition.tables.filter(label=label).first():
+        return found
     contest = edition.contest
-    tournament = Tournament.objects.create(
+    return Tournament.objects.create(
+        competition=contest,
+        edition=edition,
+        label=label,
         name=_free_name(" ".join(filter(None, (str(edition), _title(label))))),
         game_name=contest.game_name,
         terms=contest.terms,
         created_at=now,
     )
-    Table.objects.create(edition=edition, label=label, tournament=tournament)
-    return tournament
 
 
 @transaction.atomic
@@ -204,7 +204,7 @@ def _after_a_series(edition: Edition, rows: dict[int, Entrant], now: datetime) -
 
 
 def enter_again(
-    contest: Contest, players: Iterable[int], *, divisions: Mapping[int, int] | None = None, now: datetime
+    contest: Competition, players: Iterable[int], *, divisions: Mapping[int, int] | None = None, now: datetime
 ) -> None:
     """Enters the players for the next edition, except those already waiting."""
     waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
@@ -230,17 +230,17 @@ def _keep_divisions(edition: Edition) -> None:
         edition.entrants.filter(player__in=players).update(division=int(label))
 
 
-def _waiting(contest: Contest) -> list[Entrant]:
+def _waiting(contest: Competition) -> list[Entrant]:
     rows = contest.entrants.filter(edition=None, state=State.ENTERED).select_related("player")
     return list(rows.order_by("pk"))
 
 
-def _drawn(rows: Sequence[Entrant], contest: Contest, now: datetime) -> list[Drawn]:
+def _drawn(rows: Sequence[Entrant], contest: Competition, now: datetime) -> list[Drawn]:
     known = strengths_of([row.player_id for row in rows], contest.game_name, now)
     return [Drawn(row.player_id, known[row.player_id].rating, division=row.division) for row in rows]
 
 
-def _first_draw(contest: Contest, drawn: Sequence[Drawn]) -> Draw:
+def _first_draw(contest: Competition, drawn: Sequence[Drawn]) -> Draw:
     try:
         contest.chosen.rounds(len(drawn))
     except ValueError:

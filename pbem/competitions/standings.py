@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pbem.competitions.cross_table import points_of
 from pbem.competitions.models import Edition, Entrant
 from pbem.competitions.systems import values
 from pbem.competitions.systems.values import WON, Game, Line, StandingsInput, without
@@ -69,14 +70,14 @@ def _entrant(row: Entrant) -> values.Entrant:
 
 def _games(edition: Edition) -> list[Game]:
     counted: Collection[str] = (Match.Status.PLAYING, Match.Status.OVER)
-    seats = Seat.objects.filter(match__tournament__table__edition=edition, match__status__in=counted)
+    seats = Seat.objects.filter(match__tournament__edition=edition, match__status__in=counted)
     rows = seats.order_by("match", "side").values_list(
         "match",
         "player",
         "match__status",
         "match__winner",
         "match__round",
-        "match__tournament__table__label",
+        "match__tournament__label",
         "match__ply",
     )
     seated, entered = iter(rows), _replaced(edition)
@@ -84,7 +85,7 @@ def _games(edition: Edition) -> list[Game]:
         Game(
             entered.get((match, first), first),
             entered.get((match, second), second),
-            _points(status, winner),
+            points_of(status, winner),
             number or 1,
             label,
             ply,
@@ -97,18 +98,12 @@ def _games(edition: Edition) -> list[Game]:
 
 def _replaced(edition: Edition) -> dict[tuple[int, int], int]:
     """Returns the entrant for each substitute, by match: the entrant gets the result."""
-    events = Event.objects.filter(match__tournament__table__edition=edition, kind=Event.Kind.REPLACED)
+    events = Event.objects.filter(match__tournament__edition=edition, kind=Event.Kind.REPLACED)
     found: dict[tuple[int, int], int] = {}
     for match, facts in events.order_by("pk").values_list("match", "facts"):
         before, after = facts["before"], facts["after"]
         found[match, after] = found.pop((match, before), before)
     return found
-
-
-def _points(status: str, winner: int | None) -> float | None:
-    if status != Match.Status.OVER:
-        return None
-    return 0.5 if winner is None else float(winner == 0)
 
 
 def _byes(rows: Collection[Entrant]) -> list[Game]:

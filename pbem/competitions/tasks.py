@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from games.protocol import Outcome, Side
 from pbem.competitions import challenges, tournaments
-from pbem.competitions.models import Contest, Edition, Entrant
+from pbem.competitions.entries import locked
+from pbem.competitions.models import Competition, Edition, Entrant
 from pbem.competitions.rounds import begin_edition, begin_round, end_edition, enter_again
 from pbem.competitions.systems.ladder import SelfStarting, Waiting, beginning
 from pbem.competitions.systems.settings import Unfinished
-from pbem.competitions.tournaments import locked
 from pbem.matches.arbitration import ADJUDICATED
 from pbem.matches.clock import ledger
 from pbem.matches.lifecycle import finish
@@ -77,7 +77,9 @@ log = logging.getLogger(__name__)
 def begin_and_end(*, now: datetime, rng: Random) -> None:
     """Runs what is due, idempotently, in a transaction per contest. A failure does not delay the others."""
     tournaments.sweep(now=now, rng=rng)
-    for pk in list(Contest.objects.filter(closed_at=None).order_by("pk").values_list("pk", flat=True)):
+    for pk in list(
+        Competition.objects.automatic().filter(closed_at=None).order_by("pk").values_list("pk", flat=True)
+    ):
         try:
             go_on(pk, now=now, rng=rng)
         except Exception:
@@ -109,7 +111,7 @@ def _finish_round(edition: Edition, *, now: datetime, rng: Random) -> None:
         end_edition(edition, now=now)
 
 
-def _begin(contest: Contest, *, now: datetime, rng: Random) -> None:
+def _begin(contest: Competition, *, now: datetime, rng: Random) -> None:
     chosen = contest.chosen
     if isinstance(chosen, SelfStarting):
         last = contest.editions.order_by(F("began_at").desc()).values_list("began_at", flat=True).first()

@@ -1,247 +1,299 @@
-"""News of contests, entries and withdrawals, and tournaments with a date or one letter per player."""
+"""Tournaments that an organiser runs: opening, entries, lots, rounds, withdrawals."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
+from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Max
-from django.utils.translation import gettext as _
+from django.db import models, transaction
+from django.utils.crypto import salted_hmac
 
-from games.protocol import Outcome, Side
-from pbem.competitions.models import Contest, Edition, Entrant
-from pbem.competitions.standings import games
+from games.registry import canonical
+from pbem.competitions.cross_table import Listed, TournamentSheet, made_of, sheet_of
+from pbem.competitions.entries import stop
+from pbem.competitions.models import BY_HAND, Competition
+from pbem.competitions.news import SUBJECT, LeftTournament, TournamentBegan, tell
+from pbem.competitions.pairings import Pairing, Rounds, pairings, rounds
 from pbem.competitions.systems.values import Game, withdrawal
-from pbem.matches.arbitration import ADJUDICATED, void
-from pbem.matches.lifecycle import finish
-from pbem.matches.models import Entry, Match, Tournament
-from pbem.matches.tournaments import service
-from pbem.matches.tournaments.standings import Listed, TournamentSheet, sheet_of
+from pbem.matches.clock.control import Bank, Control
+from pbem.matches.clock.ledger import book_of_all
+from pbem.matches.events import record_events
+from pbem.matches.lifecycle import draw_up
+from pbem.matches.matchmaking.match_request import found
+from pbem.matches.models import Entry, Event, Match, Seat, Tournament
+from pbem.matches.terms import NONE, Terms
 from pbem.players.models import Player
-from pbem.ratings.leaderboards import strength_of
 from pbem.refusals import Code, Refused
 
-# News of contests, for subscribers in the apps above
-
-SUBJECT = "contest"  # in an event's facts: announced by the contest, not by a letter of its own
-
-
-@dataclass(frozen=True)
-class RoundBegan:
-    edition: Edition
-    number: int
-    now: datetime
-
-
-@dataclass(frozen=True)
-class EditionEnded:
-    edition: Edition
-    now: datetime
-
-
-@dataclass(frozen=True)
-class Withdrew:
-    """A withdrawal; `stopped` are the matches that ended with it."""
-
-    entrant: Entrant
-    stopped: tuple[int, ...]
-    now: datetime
-
-
-@dataclass(frozen=True)
-class TournamentBegan:
-    """All matches of a tournament began at once, without letters of their own."""
-
-    tournament: Tournament
-    now: datetime
-
-
-@dataclass(frozen=True)
-class LeftTournament:
-    """A player left: `erased` with all results; `stopped` are the matches that ended with it."""
-
-    tournament: Tournament
-    player: Player
-    reason: str
-    erased: bool
-    stopped: tuple[int, ...]
-    now: datetime
-
-
-News = RoundBegan | EditionEnded | Withdrew | TournamentBegan | LeftTournament
-Subscriber = Callable[[News], None]
-_subscribers: list[Subscriber] = []
-
-
-def subscribe(subscriber: Subscriber) -> None:
-    """Adds a subscriber at start-up; it runs in the transaction of the news."""
-    if subscriber not in _subscribers:
-        _subscribers.append(subscriber)
-
-
-def tell(news: News) -> None:
-    for subscriber in _subscribers:
-        subscriber(news)
-
-
-# Entries and withdrawals
-
-State = Entrant.State
-
-
-def locked(contest: Contest | int) -> Contest:
-    """Returns the contest, read again and locked. Refuses C26 (no such contest)."""
-    pk = contest if isinstance(contest, int) else contest.pk
-    found = Contest.objects.select_for_update().filter(pk=pk).first()
-    if found is None:
-        raise Refused(Code.NO_SUCH_CONTEST, number=pk)
-    return found
-
-
-def standing_entry(contest: Contest, player: Player) -> Entrant | None:
-    """Returns the entry with which the player takes part or waits. None without one."""
-    rows = contest.entrants.filter(player=player, state__in=(State.ENTERED, State.PLAYING))
-    return rows.exclude(edition__ended_at__isnull=False).order_by("-pk").first()
+# Batches of matches
 
 
 @transaction.atomic
-def enter(contest: Contest, player: Player, *, always: bool | None = None, now: datetime) -> Entrant:
-    """Enters the player for this edition or the next; a ladder or a hill is joined at the bottom.
+def begin_all(
+    pairings: Sequence[Pairing],
+    tournament: Tournament,
+    *,
+    number: int,
+    now: datetime,
+    rng: Random,
+    **facts: Any,
+) -> list[Match]:
+    """Begins the matches of round `number`: all or none, in few statements.
 
-    `always` enters each edition; None is the default: True in a league, False in another series. Calling it
-    again changes `always`. Refuses C26 to C28 and C31.
+    Their events, with `facts`, bring each player a letter per match.
     """
-    contest = locked(contest)
-    if not contest.takes_entries():
-        raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
-    found = standing_entry(contest, player)
-    if found is not None and not (found.edition and contest.system == Contest.System.SELF_STARTING):
-        if not contest.is_series or always in (None, found.always):
-            raise Refused(Code.ENTERED_ALREADY, text=contest.name)
-        found.always = bool(always)
-        found.save(update_fields=["always"])
-        return found
-    waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
-    if not contest.is_series and waiting.count() >= contest.chosen.most():
-        raise Refused(Code.CONTEST_FULL, text=contest.name)
-    entrant = Entrant(contest=contest, player=player, entered_at=now)
-    entrant.always = contest.system == Contest.System.LEAGUE if always is None else always
-    if contest.has_order and contest.last is not None:
-        _join_below(entrant, contest.last, now)
-    entrant.save()
-    return entrant
+    matches = [_drawn_up(pairing, tournament, number=number, now=now, rng=rng) for pairing in pairings]
+    if control := tournament.agreed.control:
+        _start_clocks(matches, control, now)
+    Match.objects.bulk_create(matches)
+    Seat.objects.bulk_create(_seats(matches))
+    record_events(
+        [
+            Event(match=match, kind=Event.Kind.STARTED, ply=0, facts=facts, happened_at=now)
+            for match in matches
+        ]
+    )
+    return matches
 
 
-@transaction.atomic
-def leave(contest: Contest, player: Player, *, reason: str = "", now: datetime) -> Entrant:
-    """Leaves before the beginning, or withdraws after it. Refuses C26 and C29."""
-    contest = locked(contest)
-    entrant = standing_entry(contest, player)
-    if entrant is None:
-        raise Refused(Code.NOT_ENTERED, text=contest.name)
-    if entrant.edition is None:
-        entrant.state, entrant.always, entrant.reason = State.LEFT, False, reason
-        entrant.save(update_fields=["state", "always", "reason"])
-        return entrant
-    return withdraw_entrant(entrant, reason=reason, now=now)
-
-
-@transaction.atomic
-def withdraw_entrant(entrant: Entrant, *, reason: str, now: datetime) -> Entrant:
-    """Withdraws a playing entrant: erases early results, or loses open matches by default.
-
-    Before half of their matches are over, all results are erased in systems where all players meet.
-    Afterwards open matches are lost. Neither is rated. Refuses C29 (not playing).
-    """
-    contest = locked(entrant.contest_id)
-    entrant.refresh_from_db()
-    edition = entrant.edition
-    if entrant.state != State.PLAYING or edition is None or edition.ended_at is not None:
-        raise Refused(Code.NOT_ENTERED, text=contest.name)
-    erased = _is_no_player(entrant, edition)
-    stopped = [stop(match, entrant.player, erased=erased, now=now) for match in _open(entrant, edition)]
-    entrant.state = State.ERASED if erased else State.WITHDRAWN
-    entrant.reason, entrant.always = reason, False
-    entrant.save(update_fields=["state", "reason", "always"])
-    if entrant.position is not None:
-        rest = edition.entrants.filter(position__gt=entrant.position)
-        entrant.position = None
-        entrant.save(update_fields=["position"])
-        rest.update(position=F("position") - 1)
-    contest.entrants.filter(player=entrant.player, edition=None, state=State.ENTERED).update(state=State.LEFT)
-    tell(Withdrew(entrant, tuple(match.pk for match in stopped), now))
-    return entrant
-
-
-def _is_no_player(entrant: Entrant, edition: Edition) -> bool:
-    chosen = edition.contest.chosen
-    if not chosen.erases():
-        return False
-    own = [game for game in games(edition) if entrant.player_id in (game.first, game.second)]
-    planned = max(len(own), chosen.planned(edition.entrants.count()))
-    return withdrawal(entrant.player_id, own, planned).erased
-
-
-def _open(entrant: Entrant, edition: Edition) -> list[Match]:
-    mine = edition.matches().filter(seats__player=entrant.player)
-    return list(mine.filter(status__in=(Match.Status.PLAYING, Match.Status.PROPOSED)).locked())
-
-
-def stop(match: Match, player: Player, *, erased: bool, now: datetime) -> Match:
-    """Voids the match, or ends it as lost, without a letter of its own. `ADJUDICATED` keeps it unrated."""
-    if erased or match.status == Match.Status.PROPOSED:
-        void(match, reason=_("withdrawn"), now=now, **{SUBJECT: True})
-    else:
-        side = next(seat.side for seat in match.seated if seat.player_id == player.pk)
-        finish(match, Outcome(Side(1 - side), ADJUDICATED), now=now, side=None, **{SUBJECT: True})
+def _drawn_up(pairing: Pairing, tournament: Tournament, *, number: int, now: datetime, rng: Random) -> Match:
+    match = draw_up(pairing.game, setup=None, terms=tournament.agreed, now=now, rng=rng)
+    match.tournament, match.round = tournament, number
+    match.status, match.started_at = Match.Status.PLAYING, now
+    match.to_move = int(match.current().to_move)
+    match.turn_begins(now)
+    match.seated = (
+        Seat(match=match, side=0, player=pairing.first),
+        Seat(match=match, side=1, player=pairing.second),
+    )
     return match
 
 
-def _join_below(entrant: Entrant, edition: Edition, now: datetime) -> None:
-    last = edition.entrants.aggregate(last=Max("position"))["last"] or 0
-    entrant.edition, entrant.state, entrant.position = edition, State.PLAYING, last + 1
-    entrant.played_at = now
-    entrant.rating = strength_of(entrant.player, entrant.contest.game_name, now).rating
+def _start_clocks(matches: Iterable[Match], control: Control, now: datetime) -> None:
+    """Starts clocks as `clocks.begin` does, with one calendar query for all players, without saving."""
+    matches = list(matches)
+    book = book_of_all((), {seat.player_id for match in matches for seat in match.seated}, now)
+    for match in matches:
+        for seat in match.seated:
+            seat.hold(Bank.full(control).begin(now) if seat.is_to_move else Bank.full(control))
+            if seat.is_to_move:
+                match.deadline = Bank.full(control).begin(now).deadline(control, book.reckoning(seat, now))
 
 
-log = logging.getLogger(__name__)
-Status = Match.Status
-OPEN = (Status.PLAYING, Status.PROPOSED)
+def _seats(matches: Iterable[Match]) -> Iterator[Seat]:
+    for match in matches:
+        for seat in match.seated:
+            seat.match = match  # again: the match has a key now
+            yield seat
+
+
+System = Competition.System
+AT_ONCE = "at_once"  # in the settings: all rounds begin on the first day
+
+
+@transaction.atomic
+def open_tournament(
+    name: str, *, game: str, system: str = System.PAIRINGS, terms: Terms = NONE, now: datetime
+) -> Tournament:
+    """Opens a competition by hand, without players. Refuses C02 (no such game) and D09 (name taken)."""
+    if is_taken(name):
+        raise Refused(Code.TOURNAMENT_EXISTS, text=name)
+    known = {"name": name, "game_name": canonical(*found(game)), "terms": terms.kept(), "created_at": now}
+    competition = Competition.objects.create(system=system, **known)
+    return Tournament.objects.create(competition=competition, **known)
+
+
+def is_taken(name: str) -> bool:
+    """Returns whether a competition, or a group of one, has the name."""
+    return any(rows.objects.filter(name=name).exists() for rows in (Competition, Tournament))
+
+
+@transaction.atomic
+def begin_list(tournament: Tournament, text: str, *, number: int, now: datetime, rng: Random) -> list[Match]:
+    """Begins round `number` from a list of pairings, all or none. Raises Mistaken; refuses D11."""
+    listed = pairings(text, game=tournament.game_name)
+    tournament.enter(player for pairing in listed for player in (pairing.first, pairing.second))
+    return _begin(tournament, listed, number=number, now=now, rng=rng)
+
+
+@transaction.atomic
+def begin_round_robin(
+    tournament: Tournament,
+    players: Sequence[Player],
+    *,
+    at_once: bool,
+    now: datetime,
+    rng: Random,
+) -> list[Match]:
+    """Enters the players in their order, and begins the first round, or all `at_once` with one letter to each.
+
+    Refuses D10 (too few players).
+    """
+    if len(players) < 2:
+        raise Refused(Code.TOO_FEW_PLAYERS)
+    tournament.enter(players)
+    return _begin_first(tournament, at_once=at_once, now=now, rng=rng)
+
+
+@transaction.atomic
+def begin_round(
+    tournament: Tournament, *, number: int, now: datetime, rng: Random, **facts: Any
+) -> list[Match]:
+    """Begins round `number` of a round robin, even while the previous one is running.
+
+    `facts` go into the events of its matches. Refuses D11 (not the next).
+    """
+    all_rounds = rounds_of(tournament)
+    if not 1 <= number <= len(all_rounds):
+        raise Refused(Code.NOT_NEXT_ROUND, number=number)
+    listed = [Pairing(first, second, tournament.game_name) for first, second in all_rounds[number - 1]]
+    return _begin(tournament, listed, number=number, now=now, rng=rng, **facts)
+
+
+def by_hand_of(player: Player) -> models.QuerySet[Tournament]:
+    """Returns the tournaments of organisers that the player is in and that are not over, by number."""
+    going = Match.objects.filter(tournament=models.OuterRef("pk"), status=Match.Status.PLAYING)
+    mine = Entry.objects.filter(player=player, withdrawn_at=None).values("tournament")
+    rows = Tournament.objects.filter(pk__in=mine, edition=None, competition__closed_at=None)
+    running = rows.filter(models.Q(begun=0) | models.Exists(going))
+    return running.select_related("competition").order_by("competition")
+
+
+def rounds_of(tournament: Tournament) -> Rounds[Player]:
+    """Returns the rounds of a round robin. Empty for a list of pairings."""
+    entries = tournament.entries.filter(guest=False).select_related("player").order_by("number")
+    return made_of(entries, tournament.system)
+
+
+def _begin(
+    tournament: Tournament,
+    listed: Sequence[Pairing],
+    *,
+    number: int,
+    now: datetime,
+    rng: Random,
+    **facts: Any,
+) -> list[Match]:
+    """Begins the round if `number` is the next. Refuses D11."""
+    # Of two concurrent requests for the same round, one is refused.
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if number != locked.begun + 1:
+        raise Refused(Code.NOT_NEXT_ROUND, number=number)
+    tournament.begun = number
+    tournament.save(update_fields=["begun"])
+    return begin_all(listed, tournament, number=number, now=now, rng=rng, **facts)
+
+
+# Entries and lots
+
+
+@transaction.atomic
+def take_part(tournament: Tournament, player: Player) -> None:
+    """Enters the player, once. Refuses D30 (it has begun) and A07 (suspended)."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if locked.entries.filter(player=player).exists():
+        return
+    if not locked.takes_entries:
+        raise Refused(Code.EVENT_HAS_BEGUN)
+    if player.suspended_at:
+        raise Refused(Code.SUSPENDED)
+    locked.enter([player])
+
+
+def drawn(tournament: Tournament) -> list[Player]:
+    """Returns the players by lot, in the same order until an entry changes."""
+    # Not predictable without the server's secret key.
+    return by_lot(tournament.paired(), tournament.pk)
+
+
+def by_lot(players: Iterable[Player], about: object) -> list[Player]:
+    """Returns the players in an order that depends only on them, `about` and the server's secret key."""
+    listed = sorted(players, key=lambda player: player.pk)
+    entered = ",".join(str(player.pk) for player in listed)
+    seed = salted_hmac("pbem.tournament.lots", f"{about}:{entered}").hexdigest()
+    return Random(seed).sample(listed, len(listed))
+
+
+def rounds_drawn(tournament: Tournament) -> Rounds[Player]:
+    """Returns the rounds that `begin` will begin."""
+    players = drawn(tournament)
+    return rounds(players, double=tournament.system == System.DOUBLE) if len(players) > 1 else ()
+
+
+@transaction.atomic
+def begin_later(tournament: Tournament, begins_at: datetime | None, *, at_once: bool = False) -> None:
+    """Schedules the beginning, with the players entered by then; None cancels it. Refuses D11 (begun)."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not locked.takes_entries:
+        raise Refused(Code.NOT_NEXT_ROUND, number=1)
+    competition = locked.competition
+    competition.begins_at, competition.settings = begins_at, {AT_ONCE: True} if at_once else {}
+    competition.save(update_fields=["begins_at", "settings"])
 
 
 @transaction.atomic
 def begin(
     tournament: Tournament, lots: Sequence[int], *, at_once: bool, now: datetime, rng: Random
 ) -> list[Match]:
-    """Begins as `service.begin` does; all matches at once are announced in one letter per player."""
-    facts = {SUBJECT: tournament.pk} if at_once else {}
-    matches = service.begin(tournament, lots, at_once=at_once, now=now, rng=rng, **facts)
-    return _told(tournament, matches, now, at_once=at_once)
+    """Begins the first round, or all with one letter to each. `lots` is the order that the organiser saw.
+
+    Refuses D10 (too few players), D11 (it has begun) and D31 (entries have changed since).
+    """
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not locked.takes_entries:
+        raise Refused(Code.NOT_NEXT_ROUND, number=1)
+    players = drawn(locked)
+    if [player.pk for player in players] != list(lots):
+        raise Refused(Code.ENTRIES_CHANGED)
+    if len(players) < 2:
+        raise Refused(Code.TOO_FEW_PLAYERS)
+    _number(locked, players)
+    if locked.competition.begins_at is not None:
+        locked.competition.begins_at = None
+        locked.competition.save(update_fields=["begins_at"])
+    return _begin_first(locked, at_once=at_once, now=now, rng=rng)
 
 
-@transaction.atomic
-def begin_round_robin(
-    tournament: Tournament, players: Sequence[Player], *, at_once: bool, now: datetime, rng: Random
-) -> list[Match]:
-    """Begins as `service.begin_round_robin` does, with the same single letter."""
-    facts = {SUBJECT: tournament.pk} if at_once else {}
-    matches = service.begin_round_robin(tournament, players, at_once=at_once, now=now, rng=rng, **facts)
-    return _told(tournament, matches, now, at_once=at_once)
-
-
-def _told(tournament: Tournament, matches: list[Match], now: datetime, *, at_once: bool) -> list[Match]:
+def _begin_first(tournament: Tournament, *, at_once: bool, now: datetime, rng: Random) -> list[Match]:
+    last, facts = (len(rounds_of(tournament)), {SUBJECT: tournament.pk}) if at_once else (1, {})
+    begun = (
+        begin_round(tournament, number=number, now=now, rng=rng, **facts) for number in range(1, last + 1)
+    )
+    matches = [match for each in begun for match in each]
     if at_once:
         tell(TournamentBegan(tournament, now))
     return matches
 
 
+def _number(tournament: Tournament, players: Sequence[Player]) -> None:
+    # Two steps: numbers are unique.
+    numbers = {player.pk: number for number, player in enumerate(players, start=1)}
+    entries = list(tournament.entries.all())
+    for first in (len(entries) + max(entry.number for entry in entries), 0):
+        for entry in entries:
+            entry.number = first + numbers.get(entry.player_id, 0)
+        Entry.objects.bulk_update(entries, ["number"])
+
+
+# Letters, beginnings that are due, withdrawals
+
+log = logging.getLogger(__name__)
+Status = Match.Status
+OPEN = (Status.PLAYING, Status.PROPOSED)
+
+
 def sweep(*, now: datetime, rng: Random) -> None:
     """Begins the tournaments that are due; a failure does not delay the others."""
-    due = Tournament.objects.filter(begins_at__lte=now, begun=0).order_by("pk")
+    due = Tournament.objects.filter(
+        competition__system__in=BY_HAND,
+        competition__begins_at__lte=now,
+        competition__closed_at=None,
+        begun=0,
+    ).order_by("pk")
     for pk in list(due.values_list("pk", flat=True)):
         try:
             begin_due(pk, now=now, rng=rng)
@@ -255,10 +307,11 @@ def sweep(*, now: datetime, rng: Random) -> None:
 def begin_due(pk: int, *, now: datetime, rng: Random) -> None:
     """Begins with the players entered by now. A concurrent second call does nothing. Refuses D10."""
     tournament = Tournament.objects.select_for_update().get(pk=pk)
-    if tournament.begun or tournament.begins_at is None or tournament.begins_at > now:
+    competition = tournament.competition
+    if tournament.begun or competition.begins_at is None or competition.begins_at > now:
         return
-    lots = [player.pk for player in service.drawn(tournament)]
-    begin(tournament, lots, at_once=tournament.begins_at_once, now=now, rng=rng)
+    lots = [player.pk for player in drawn(tournament)]
+    begin(tournament, lots, at_once=AT_ONCE in competition.settings, now=now, rng=rng)
 
 
 @dataclass(frozen=True)
@@ -314,12 +367,12 @@ def _keep(entry: Entry, reason: str, now: datetime, *, erased: bool) -> None:
 def _is_erased(sheet: TournamentSheet, own: Sequence[Listed], player: int) -> bool:
     """Returns whether results are erased. They stay with pairings of the organiser."""
     paired = sum(not entry.guest for entry in sheet.entries)
-    if sheet.system == Tournament.System.PAIRINGS or not own:
+    if sheet.system == System.PAIRINGS or not own:
         return False
     games = [
         Game(*match.players, 0.5 if match.status == Status.OVER else None)
         for match in own
         if match.status in (Status.PLAYING, Status.OVER)
     ]
-    planned = (paired - 1) * (2 if sheet.system == Tournament.System.DOUBLE else 1)
+    planned = (paired - 1) * (2 if sheet.system == System.DOUBLE else 1)
     return withdrawal(player, games, max(len(games), planned)).erased

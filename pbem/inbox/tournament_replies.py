@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from pbem.competitions.tournaments import take_part
 from pbem.inbox import address_changes, personal
 from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
@@ -19,7 +20,6 @@ from pbem.mail.authentication.policy import Decision
 from pbem.mail.parsing.headers import sent_at
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import TournamentInvitation
-from pbem.matches.tournaments.service import take_part
 from pbem.outbox.notifications.direct_messages import welcome
 from pbem.outbox.notifications.kinds import refusal
 from pbem.outbox.notifications.notify import Section

@@ -25,7 +25,6 @@ from pbem.matches.models import ConditionalLine, Event, Match, Seat, Tournament,
 from pbem.matches.offers import Mistake, Mistaken
 from pbem.matches.plies import check_playing
 from pbem.matches.services import play, revoke_tokens
-from pbem.matches.tournaments.service import enter
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
@@ -247,7 +246,7 @@ def _kept(checked: _Checked, now: datetime) -> Match:
         turn.match = match
     Turn.objects.bulk_create(checked.turns)
     if match.tournament:
-        enter(match.tournament, checked.players, guest=True)
+        match.tournament.enter(checked.players, guest=True)
     if match.status == Status.PLAYING:
         clocks.begin(match, now)
         record_event(match, Event.Kind.IMPORTED, now=now)
@@ -293,7 +292,7 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
     seat.lines.unused().order_by().update(fate=ConditionalLine.Fate.CLEARED, left_at=match.ply)
     clocks.begin(match, now)
     if match.tournament:
-        enter(match.tournament, [player], guest=True)
+        match.tournament.enter([player], guest=True)
     return record_event(
         match,
         Event.Kind.REPLACED,

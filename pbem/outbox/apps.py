@@ -7,7 +7,7 @@ class OutboxConfig(AppConfig):
     verbose_name = _("Outgoing letters")
 
     def ready(self) -> None:
-        from pbem.competitions.tournaments import subscribe as hear_of_contests  # noqa: PLC0415
+        from pbem.competitions.news import subscribe as hear_of_contests  # noqa: PLC0415
         from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now
         from pbem.outbox.notifications.announcements import tell as tell_of_contest  # noqa: PLC0415
         from pbem.outbox.notifications.direct_messages import tell_of_absence, tell_watchers  # noqa: PLC0415

@@ -153,15 +153,23 @@ NO_MATCH = {
         "You play %(limit)s matches with robots, which is the limit. Each counts until it is over: finish one, or "
         "RESIGN it."
     ),
-    Code.NO_SUCH_CONTEST: _("There is no such contest here. CONTESTS lists them, with their numbers."),
-    Code.ENTRIES_CLOSED: _("This contest takes no entries any more. CONTESTS lists those that do."),
-    Code.ENTERED_ALREADY: _("You have entered this contest already. CONTESTS shows what you take part in."),
-    Code.NOT_ENTERED: _("You do not take part in this contest. CONTESTS shows what you take part in."),
-    Code.CONTEST_NOT_BEGUN: _(
-        "This contest has not begun, so there is no table yet. CONTESTS shows when it does."
+    Code.NO_SUCH_CONTEST: _(
+        "There is no such competition here. COMPETITIONS lists them, with their numbers."
     ),
-    Code.WRONG_NUMBER: _("With so many players this contest cannot begin: they are too few, or too many."),
-    Code.CONTEST_FULL: _("This contest is full. CONTESTS lists others."),
+    Code.ENTRIES_CLOSED: _("This competition takes no entries any more. COMPETITIONS lists those that do."),
+    Code.ENTERED_ALREADY: _(
+        "You have entered this competition already. COMPETITIONS shows what you take part in."
+    ),
+    Code.NOT_ENTERED: _(
+        "You do not take part in this competition. COMPETITIONS shows what you take part in."
+    ),
+    Code.CONTEST_NOT_BEGUN: _(
+        "This competition has not begun, so there is no table yet. COMPETITIONS shows when it does."
+    ),
+    Code.WRONG_NUMBER: _(
+        "With so many players this competition cannot begin: they are too few, or too many."
+    ),
+    Code.CONTEST_FULL: _("This competition is full. COMPETITIONS lists others."),
     Code.TOO_FAR_ABOVE: _("You can challenge only players a few places above you. LADDER shows which."),
     Code.AWAY_FROM_LADDER: _(
         "One of you is away, and an absence freezes the ladder. Challenge again afterwards."
@@ -288,7 +296,7 @@ IN_THE_ADMIN = {
     ),
     Code.REPEATED_LINE: _("The same pairing is in an earlier line. Leave one of them out."),
     Code.SHARED_ADDRESS: _("Several players share this address. Write the name of one."),
-    Code.TOURNAMENT_EXISTS: _("There is a tournament of this name. Choose another name."),
+    Code.TOURNAMENT_EXISTS: _("There is a competition of this name. Choose another name."),
     Code.TOO_FEW_PLAYERS: _("A round robin needs two players at least. Choose more."),
     Code.NOT_NEXT_ROUND: _("This round has begun already, or there is none of this number."),
     Code.EVENT_HAS_BEGUN: _("The tournament has begun, and nobody can enter any more."),

@@ -3,25 +3,27 @@
 from random import Random
 
 from games.protocol import Outcome, Side
-from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.models import Competition, Entrant
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import begin_and_end
+from pbem.competitions.tournaments import begin, begin_list, drawn, open_tournament
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
+from pbem.matches.services import resign
 from pbem.refusals import Code
 from tests.mail_fixtures import Correspondent, unwrapped
 
 
-def opened(post, system: str = "round_robin", name: str = "Autumn cup", **settings) -> Contest:
+def opened(post, system: str = "round_robin", name: str = "Autumn cup", **settings) -> Competition:
     kept = SYSTEMS[system](**settings).kept()
-    return Contest.objects.create(
+    return Competition.objects.create(
         name=name, system=system, game_name="loa", settings=kept, created_at=post.now
     )
 
 
-def begins(contest: Contest, *readers: Correspondent) -> None:
+def begins(contest: Competition, *readers: Correspondent) -> None:
     post = readers[0].post
-    Contest.objects.filter(pk=contest.pk).update(begins_at=post.now)
+    Competition.objects.filter(pk=contest.pk).update(begins_at=post.now)
     swept(*readers)
 
 
@@ -32,16 +34,16 @@ def swept(*readers: Correspondent) -> None:
 
 
 def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> None:
-    alice.writes("CONTESTS")
-    assert "There are no contests at present" in unwrapped(alice.letter.text)
+    alice.writes("COMPETITIONS")
+    assert "There are no competitions at present" in unwrapped(alice.letter.text)
     cup = opened(alice.post)
-    bruno.writes("TORNEI")
+    bruno.writes("GARE")
     assert f"[{cup.pk}] Autumn cup" in bruno.letter.text
     assert f"PARTECIPO {cup.pk}" in bruno.letter.text
     assert f"PARTECIPO%20{cup.pk}" in bruno.letter.html
     bruno.answers(bruno.letter, f"PARTECIPO {cup.pk}")
     assert "Sei in lista per Autumn cup." in unwrapped(bruno.letter.text)
-    assert alice.writes("STANDINGS 1").verdict == Code.CONTEST_NOT_BEGUN
+    assert alice.writes("TABLE 1").verdict == Code.CONTEST_NOT_BEGUN
     assert alice.writes("ENTER 99").verdict == Code.NO_SUCH_CONTEST
     alice.writes("ENTER")  # there is but one
     assert alice.writes(f"ENTER {cup.pk}").verdict == Code.ENTERED_ALREADY
@@ -75,15 +77,73 @@ def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Cor
     assert "1=" in over.text
     assert "1=</td>" in over.html, "a table, which a phone can show"
     assert "You share first place" in alice.letter.text
-    alice.writes(f"STANDINGS {cup.pk}")
+    assert f"TABELLA%20{cup.pk}" in his.html
+    alice.writes(f"TABLE {cup.pk}")
     assert all(len(line) <= 72 for line in alice.letter.text.splitlines() if "http" not in line)
     assert "The final table of Autumn cup:" in unwrapped(alice.letter.text)
     assert "1=</td>" in alice.letter.html
-    bruno.writes(f"CLASSIFICA {cup.pk}")
+    bruno.writes(f"TABELLA {cup.pk}")
     assert "La classifica finale di Autumn cup:" in unwrapped(bruno.letter.text)
     Match.objects.filter(pk=mover.pk).update(status="void")
     bruno.writes(f"CLASSIFICA {cup.pk}")
     assert "- sta dove due non hanno una partita fra loro" in unwrapped(bruno.letter.text)
+
+
+def test_the_words_of_before_are_still_understood(alice: Correspondent, bruno: Correspondent) -> None:
+    """STANDINGS and CLASSIFICA have a number with a competition, and none with the ratings."""
+    cup = opened(alice.post)
+    for who, line, kind in (
+        (alice, "CONTESTS", "contests"),
+        (alice, "TOURNAMENTS", "contests"),
+        (bruno, "TORNEI", "contests"),
+        (alice, "STANDINGS", "ratings"),
+        (bruno, "CLASSIFICA", "ratings"),
+        (alice, "TABLE", "contests"),
+    ):
+        who.writes(line)
+        assert who.letter.kind == kind, line
+    for who in (alice, bruno):
+        who.writes(f"ENTER {cup.pk}")
+    begins(cup, alice)
+    for who, line in (
+        (alice, f"STANDINGS {cup.pk}"),
+        (bruno, f"CLASSIFICA {cup.pk}"),
+        (alice, "TABLE"),
+        (bruno, "TABELLA"),
+    ):
+        who.writes(line)
+        assert who.letter.kind == "contest_table", line
+
+
+def test_a_competition_run_by_hand_has_its_number(
+    alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    """Its players find it in the list, look at its table and can leave it; others are not told of it."""
+    cup = open_tournament("Coppa", game="loa", system="single", now=alice.post.now)
+    number = cup.competition_id
+    cup.enter([alice.player, bruno.player])
+    bruno.writes("GARE")
+    told = unwrapped(bruno.letter.text)
+    assert "Girone all'italiana, Lines of Action. Ci giocano in 2. Partecipi." in told
+    assert alice.writes(f"TABLE {number}").verdict == Code.CONTEST_NOT_BEGUN
+    begin(cup, [each.pk for each in drawn(cup)], at_once=True, now=alice.post.now, rng=Random(1))
+    alice.post.send()
+    assert f"TABLE%20{number}" in alice.letter.html
+    resign(Match.objects.get().seated[0], now=alice.post.now)
+    begin_list(cup, "Alice,Bruno", number=2, now=alice.post.now, rng=Random(1))
+    alice.writes("COMPETITIONS")
+    assert "It takes no more entries. You are in it." in unwrapped(alice.letter.text)
+    bruno.writes("TABELLA")
+    assert "La classifica di Coppa oggi:" in unwrapped(bruno.letter.text)
+    assert f"1. {Match.objects.earliest('pk').players[1]}" in bruno.letter.text
+    charlie.writes("COMPETITIONS")
+    assert "Coppa" not in charlie.letter.text
+    for line, code in (("TABLE", Code.NO_SUCH_CONTEST), ("ENTER", Code.ENTRIES_CLOSED)):
+        assert charlie.writes(f"{line} {number}").verdict == code
+    alice.writes(f"LEAVE {number}")
+    alice.answers(alice.letter, "YES LEAVE")
+    alice.post.send()
+    assert "You do not play in Coppa any more." in unwrapped(alice.letter.text)
 
 
 def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> None:

@@ -71,8 +71,7 @@ HARMLESS = {
     }
     | {"salt"},
     "players.FormerName": {"look"},
-    "contests.Contest": {"system", "game_name", "terms", "settings"},
-    "contests.Table": {"label"},
+    "contests.Competition": {"system", "game_name", "terms", "settings"},
     "contests.Entrant": {"state", "byes", "table"},
     "players.Absence": {"kind"},
     "players.Message": {"salt"},
@@ -87,7 +86,7 @@ HARMLESS = {
     "matches.Seek": {"game_name", "setup", "terms", "language"},
     "matches.Invitation": {"game_name", "setup", "terms", "salt"},
     "matches.ConditionalLine": {"position", "language", "coordinates", "fate"},
-    "matches.Tournament": {"system", "game_name", "terms"},
+    "matches.Tournament": {"label", "game_name", "terms"},
     "matches.Announcement": {"to"},
     "bulletin.Bulletin": {"language"},
     "matches.Heartbeat": {"component"},

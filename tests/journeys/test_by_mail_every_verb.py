@@ -113,8 +113,8 @@ READING: dict[type[Command], str] = {
     RecordOf: "RECORD 1",
     Show: "SHOW 1",
     Status: "STATUS 1",
-    Contests: "CONTESTS",
-    Table: "STANDINGS 1",
+    Contests: "COMPETITIONS",
+    Table: "TABLE 1",
     Ladder: "LADDER 2",
 }
 CHANGING: dict[type[Command], str] = {

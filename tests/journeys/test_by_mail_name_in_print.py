@@ -1,14 +1,14 @@
 """A real name is printed when its bearer has said so by mail, and no longer when they have taken that back."""
 
 from pbem.admin.base.actions import ActionInput
-from pbem.admin.people import print_actions
+from pbem.admin.people import player_actions
 from pbem.players.models import Player, PrintName
 from tests.mail_fixtures import Correspondent, Post
 
 
 def asked(post: Post, player: Player, name: str) -> None:
     """The organiser presses the button."""
-    print_actions.ask(player, name, ActionInput("olga", post.now))
+    player_actions.ask(player, name, ActionInput("olga", post.now))
     post.send()
 
 

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
+from pbem.competitions.tournaments import begin_list, open_tournament
 from pbem.matches.arbitration import enter_move, replace
 from pbem.matches.clock.stops import extend, resume, stop
 from pbem.matches.models import Event, Match, Tournament, Turn
 from pbem.matches.offers import roll_back
 from pbem.matches.services import resign, start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications.announcements import announce, write, write_to_stranger
 from pbem.outbox.sending import resend
 from pbem.players.models import Player

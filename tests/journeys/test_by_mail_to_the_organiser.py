@@ -9,10 +9,10 @@ from django.conf import LazySettings as Settings
 from django.contrib.auth.models import User
 from django.test import Client
 
+from pbem.competitions.tournaments import begin_list, open_tournament
 from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Match
 from pbem.matches.services import offer_draw, start
-from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.announcements import announce, write
 from pbem.refusals import Code

@@ -3,11 +3,11 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from pbem.admin.matches.entries import invitees
+from pbem.admin.competitions.entries import invitees
+from pbem.competitions.tournaments import open_tournament
 from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Tournament
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import open_tournament
 from pbem.outbox.notifications.announcements import invite_to
 from pbem.players.models import Player
 from tests.mail_fixtures import Correspondent, Post
@@ -15,7 +15,7 @@ from tests.mail_fixtures import Correspondent, Post
 
 @pytest.fixture
 def cup(post: Post) -> Tournament:
-    system = Tournament.System.SINGLE
+    system = "single"
     return open_tournament("Coppa", game="loa", system=system, terms=Terms(clock="3d/move"), now=post.now)
 
 

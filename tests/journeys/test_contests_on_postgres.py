@@ -11,10 +11,10 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from pbem.competitions.models import Contest, Edition
+from pbem.competitions.entries import enter, locked
+from pbem.competitions.models import Competition, Edition
 from pbem.competitions.systems.round_robin import Groups
 from pbem.competitions.tasks import begin_and_end, go_on
-from pbem.competitions.tournaments import enter, locked
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.blocks import refuse
@@ -38,11 +38,11 @@ def database(cluster: Postgres, empty_tables: str, django_db_blocker: DjangoDbBl
 
 
 @pytest.fixture
-def cup(database: None) -> Contest:
+def cup(database: None) -> Competition:
     """Eight wait for it, and it begins this morning."""
-    made = Contest.objects.create(
+    made = Competition.objects.create(
         name="Coppa",
-        system=Contest.System.GROUPS,
+        system=Competition.System.GROUPS,
         game_name="loa",
         settings=Groups(size=4).kept(),
         begins_at=MORNING,
@@ -58,7 +58,7 @@ def test_a_season_without_an_organiser(database: None) -> None:
     judge()
 
 
-def test_of_two_sweeps_at_once_one_begins_it(cup: Contest) -> None:
+def test_of_two_sweeps_at_once_one_begins_it(cup: Competition) -> None:
     with transaction.atomic():
         locked(cup)
         waiting = [elsewhere(lambda: go_on(cup.pk, now=MORNING, rng=Random(1))) for _ in range(2)]
@@ -70,12 +70,12 @@ def test_of_two_sweeps_at_once_one_begins_it(cup: Contest) -> None:
     assert OutboundMail.objects.filter(kind="contest_begins").count() == len(NAMES)
 
 
-def test_the_pages_of_the_desk(cup: Contest) -> None:
+def test_the_pages_of_the_desk(cup: Competition) -> None:
     ada, bice = (Player.objects.get(name=name) for name in NAMES[:2])
     refuse(ada, bice, blocked=True, now=MORNING)
     desk = Client(headers={"accept-language": "it"})
     desk.force_login(User.objects.create_superuser("olga"))
-    here = f"/admin/contests/contest/{cup.pk}"
+    here = f"/admin/contests/competition/{cup.pk}"
     for where in (f"{here}/change/", f"{here}/press/groups/", f"{here}/press/begin/"):
         assert desk.get(where).status_code == 200
     begin_and_end(now=MORNING, rng=Random(1))
@@ -83,6 +83,6 @@ def test_the_pages_of_the_desk(cup: Contest) -> None:
         "/admin/",
         f"{here}/change/",
         "/admin/matches/match/?wish=against",
-        f"/admin/matches/tournament/{Edition.objects.get().tables.all()[0].tournament_id}/change/",
+        f"/admin/matches/tournament/{Edition.objects.get().tables.all()[0].pk}/change/",
     ):
         assert desk.get(where).status_code == 200

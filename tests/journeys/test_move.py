@@ -18,7 +18,7 @@ from django.test import Client
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.admin.people import second_factor
+from pbem.admin.people import sign_in as second_factor
 from pbem.matches.models import Match
 from tests.journeys.conftest import models_of
 from tests.journeys.test_restore_drill import challenge, played

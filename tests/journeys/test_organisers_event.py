@@ -82,8 +82,8 @@ def sent(post: Post) -> None:
 
 
 def opened(desk: Desk) -> Tournament:
-    desk.opens("matches/tournament/open/")
-    said = desk.sends(name="Coppa d'autunno", game="loa", clock="3d/move")
+    desk.opens("contests/competition/add/?kind=open&game=loa")
+    said = desk.sends(name="Coppa d'autunno", clock="3d/move")
     assert "Coppa d'autunno" in said
     return Tournament.objects.get()
 

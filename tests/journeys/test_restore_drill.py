@@ -12,9 +12,9 @@ from random import Random
 import pytest
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.admin.backups.archive import back_up, restore
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Component, Event, Heartbeat, Match
+from pbem.operator.backups import back_up, restore
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from email.utils import parseaddr
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
@@ -26,12 +27,14 @@ from unfold.widgets import (
 from games.protocol import UnknownName
 from games.registry import canonical, find, games, names
 from pbem.matches.models import Seat
+from pbem.matches.offers import Mistake, Mistaken
 from pbem.players.models import Address, Player
 from pbem.players.services import check_name
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused, sentence
 
 MOST_INVITED = 200  # at a time
+MISTAKES = 30  # shown at once
 
 if TYPE_CHECKING:
     PlayerModelForm = forms.ModelForm[Player]
@@ -208,6 +211,49 @@ class GameForm(forms.Form):
             return canonical(*find(self.game_name()))
         except UnknownName as unknown:
             raise ValidationError({"switches": str(unknown)}) from None
+
+
+# Lists that are pasted or come in a file
+
+
+def large_field(label: Any, help_text: Any, *, required: bool = True) -> forms.CharField:
+    widget = UnfoldAdminTextareaWidget(attrs={"rows": 10, "spellcheck": "false"})
+    return forms.CharField(
+        label=label, help_text=help_text, widget=widget, max_length=2_000_000, required=required
+    )
+
+
+def pasted(form: forms.Form, pasted: str, sent: str) -> str:
+    """Returns the pasted text and the file; adds an error to the form when both are empty."""
+    text = str(form.cleaned_data.get(pasted) or "")
+    if file := form.cleaned_data.get(sent):
+        text = f"{text}\n{file.read().decode('utf-8-sig', 'replace')}".lstrip("\n")
+    text = text.replace("\0", "\ufffd")  # databases refuse NUL, and a file may hold anything
+    if not text.strip():
+        form.add_error(pasted, gettext("Paste something, or choose a file."))
+    return text
+
+
+def check_lines(form: forms.Form, field: str, read: Callable[[], Any]) -> Any:
+    """Returns what `read` returns. None when lines are wrong: they become numbered errors of the field."""
+    try:
+        return read()
+    except Mistaken as mistaken:
+        show_mistakes(form, field, mistaken)
+        return None
+
+
+def show_mistakes(form: forms.Form, field: str, mistaken: Mistaken) -> None:
+    for mistake in mistaken.mistakes[:MISTAKES]:
+        form.add_error(field, _wrong_line(mistake))
+    more = len(mistaken.mistakes) - MISTAKES
+    if more > 0:
+        form.add_error(field, gettext("And %(number)s more.") % {"number": more})
+
+
+def _wrong_line(mistake: Mistake) -> str:
+    facts = {"line": mistake.line, "text": mistake.text, "why": refusal(mistake.refused)}
+    return gettext("%(line)s: %(text)s – %(why)s") % facts
 
 
 def refusal(refused: Refused) -> str:

@@ -26,7 +26,7 @@ from pbem.admin.base import audit_log
 from pbem.admin.base.actions import REASON, ActionInput, AdminAction
 from pbem.admin.base.audited_admin import AuditedAdmin, who
 from pbem.admin.base.forms import refusal
-from pbem.admin.base.search import number
+from pbem.admin.base.lists import lean, number
 from pbem.admin.models import AuditEntry
 from pbem.refusals import Refused
 
@@ -63,6 +63,12 @@ class DeskAdmin(AuditedAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        page = super().changelist_view(request, *args, **kwargs)
+        if isinstance(page, TemplateResponse):
+            page.add_post_render_callback(lean)
+        return page
 
     @admin.display(description=_("number"), ordering="pk")
     def number(self, row: models.Model) -> int:

@@ -1,251 +1,97 @@
-"""Forms of contests: how one is played, with a forecast, who enters, who withdraws."""
+"""Forms of the buttons of competitions: who enters, who withdraws, groups, first days, letters to all."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from math import ceil
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils.translation import gettext, ngettext
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
-    UnfoldAdminSingleDateWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
     UnfoldBooleanWidget,
 )
 
-from pbem.admin.base.forms import GameForm, refusal
-from pbem.admin.matches.terms import TermsForm
-from pbem.competitions.models import Contest, Entrant
-from pbem.competitions.systems.round_robin import LEAST, proposed, sizes
-from pbem.competitions.systems.settings import NotWithin, Settings, Unfinished
-from pbem.competitions.systems.swiss import Swiss
-from pbem.competitions.systems.table import SYSTEMS
-from pbem.competitions.systems.values import Entrant as Participant
-from pbem.competitions.systems.values import StandingsInput
-from pbem.matches.offers import Mistaken
-from pbem.matches.tournaments.pairings import players_listed
+from pbem.admin.base.forms import check_lines, large_field
+from pbem.admin.matches.timeline import language_name
+from pbem.competitions.models import Entrant
+from pbem.competitions.pairings import pairings, players_listed
+from pbem.competitions.systems.round_robin import MOST
+from pbem.competitions.systems.values import letters
+from pbem.competitions.tournaments import drawn
+from pbem.matches.models import Announcement, Tournament
+from pbem.players.models import Player
 
-# Forecast: rounds, matches and months of a contest that is not created yet
-
-USUAL_ROUND = 90  # days, when the contest sets none; matches by email last so long
-MONTH = 30.4  # days
-
-
-@dataclass(frozen=True)
-class Forecast:
-    """A forecast: at least `rounds`, 0 when there are none; `at_once` is a player's number of matches in the
-    first; `groups` are sizes of quicker groups, if any; `groups_months` is how long those and a final take.
-    """
-
-    rounds: int
-    days: int
-    matches: int
-    at_once: int
-    groups: tuple[int, ...] = ()
-
-    @property
-    def months(self) -> int:
-        return ceil(self.rounds * self.days / MONTH)
-
-    @property
-    def groups_months(self) -> int:
-        return ceil(2 * self.days / MONTH)
+AT_ONCE = "all"
+HOUR = 9  # of a first day, in the service's time zone
+PLAYER = "player_"  # followed by the key of a player
+SUBJECT = "subject_"  # followed by the code of a language
+To = Announcement.To
 
 
-def forecast(chosen: Settings, players: int) -> Forecast:
-    """Raises ValueError for a number of players that cannot play it."""
-    rounds = chosen.rounds(players)
-    days = chosen.days or USUAL_ROUND
-    draw = chosen.draw(StandingsInput(tuple(Participant(number) for number in range(1, players + 1))))
-    pairs = draw.pairs if draw else ()
-    each = [sum(number in (p.first, p.second) for p in pairs) for number in range(1, players + 1)]
-    slow = isinstance(chosen, Swiss) and rounds > 2 and players >= 2 * LEAST
-    groups = sizes(players, proposed(players)) if slow else ()
-    return Forecast(rounds, days, len(pairs), max(each), groups)
-
-
-UNFINISHED = (
-    (Unfinished.CLOCK, _("They go on under their clocks, and the next round waits")),
-    (Unfinished.ORGANISER, _("The organiser decides, and the next round waits")),
-    (Unfinished.HALF, _("Half a point each")),
-    (Unfinished.TIME, _("Who has used less time wins")),
-)
-TIES = (
-    ("", _("as is usual")),
-    ("direct", _("direct encounter")),
-    ("sonneborn_berger", "Sonneborn-Berger"),
-    ("wins", _("most wins")),
-    ("koya", "Koya"),
-    ("buchholz_cut", _("Buchholz without the lowest")),
-    ("buchholz", "Buchholz"),
-)
-TIED = ("tie_1", "tie_2", "tie_3", "tie_4")
-UNTIED = (Contest.System.KNOCKOUT, Contest.System.LADDER, Contest.System.HILL)  # without a table by points
-_CHOSEN = ("days", "unfinished", "size", "advance", "moving", "length", "double", "at_once")
-
-
-def number(label: Any, help_text: Any) -> forms.IntegerField:
+def number_field(label: Any, help_text: Any) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, help_text=help_text, required=False, min_value=0, widget=UnfoldAdminIntegerFieldWidget
     )
 
 
-def _tie(label: Any, help_text: Any = "") -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=label, help_text=help_text, choices=TIES, required=False, widget=UnfoldAdminSelectWidget
+def pairings_field(*, required: bool) -> forms.CharField:
+    return large_field(
+        _("Pairings"),
+        _(
+            "One on each line: first player, second player and, where it is another, the game. "
+            "Names or addresses, separated by commas, semicolons or tabs, as pasted from a "
+            "spreadsheet."
+        ),
+        required=required,
     )
 
 
-class ContestForm(GameForm, TermsForm):
-    """A new contest. It is sent twice: the second time `seen` says that the forecast was shown."""
+class PairingsForm(forms.Form):
+    """One more round of a tournament without a system."""
 
-    field_order: Sequence[str] = (
-        *("name", "system", "players", "begins", "days", "unfinished", "size", "advance", "moving", "length"),
-        *TIED,
-        *("double", "by_rounds", "game", "switches"),
-    )
+    pairings = pairings_field(required=True)
 
-    name = forms.CharField(label=_("Name"), max_length=60, widget=UnfoldAdminTextInputWidget)
-    system = forms.ChoiceField(
-        label=_("Kind of contest"), choices=Contest.System.choices, widget=UnfoldAdminSelectWidget
-    )
-    players = number(_("Players expected"), _("To say what will happen. It limits nobody."))
-    begins = forms.DateField(
-        label=_("First day"),
-        required=False,
-        widget=UnfoldAdminSingleDateWidget,
-        help_text=_("Empty: you begin it yourself. A series begins when enough are in."),
-    )
-    days = number(_("Days of a round"), _("Or of a season. Empty or 0: until the last match is over."))
-    unfinished = forms.ChoiceField(
-        label=_("Matches that go on then"), choices=UNFINISHED, required=False, widget=UnfoldAdminSelectWidget
-    )
-    size = number(
-        _("Size"), _("Of groups (4 to 8), of divisions (9 to 11), or how many begin a series (3 to 11).")
-    )
-    advance = number(_("Advance"), _("How many of each group play the final."))
-    moving = number(_("Up and down"), _("How many of each division of a league, from 1 to 3."))
-    length = number(_("Rounds"), _("Of a Swiss tournament, up to 9."))
-    tie_1 = _tie(
-        _("First tie-break"), _("Of those who have equal points. All empty: as is usual for the kind.")
-    )
-    tie_2 = _tie(_("Second tie-break"))
-    tie_3 = _tie(_("Third tie-break"))
-    tie_4 = _tie(_("Fourth tie-break"))
-    double = forms.BooleanField(
-        label=_("Twice, with the sides changed"), required=False, widget=UnfoldBooleanWidget
-    )
-    by_rounds = forms.BooleanField(
-        label=_("Round by round"),
-        required=False,
-        widget=UnfoldBooleanWidget,
-        help_text=_("A round robin; else all matches begin at once."),
-    )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    def __init__(self, tournament: Tournament, sent: Any) -> None:
+        super().__init__(sent)
+        self.tournament = tournament
 
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
-        if Contest.objects.filter(name=name).exists():
-            raise ValidationError(gettext("There is a contest of this name. Choose another name."))
-        return name
-
-    def clean(self) -> dict[str, Any]:
-        answers = super().clean()
-        if "game" in answers:
-            answers["game_name"] = self.canonical_name()
-        ties = [answers[name] for name in TIED if answers.get(name)]
-        if len(ties) > len(set(ties)):
-            raise ValidationError(gettext("Choose each tie-break once."))
-        if ties and answers.get("system") in UNTIED:
-            raise ValidationError(gettext("This kind of contest has no tie-breaks."))
-        if "system" in answers:
-            try:
-                answers["chosen"] = self._chosen(answers)
-                if answers.get("players"):
-                    answers["forecast"] = forecast(answers["chosen"], answers["players"])
-            except NotWithin as wrong:
-                facts = {"number": wrong.number, "least": wrong.least, "most": wrong.most}
-                raise ValidationError(
-                    gettext("This cannot be played: %(number)s is not from %(least)s to %(most)s.") % facts
-                ) from None
-        return answers
-
-    def _chosen(self, answers: dict[str, Any]) -> Settings:
-        """Returns the settings of the chosen system; empty fields keep its defaults."""
-        system = SYSTEMS[answers["system"]]
-        known = {field.name for field in fields(system)}
-        said = answers | {"at_once": False if answers.get("by_rounds") else None}
-        given = {name: said[name] for name in _CHOSEN if name in known and said.get(name) not in (None, "")}
-        if ties := tuple(answers[name] for name in TIED if answers.get(name)):
-            given["ties"] = ties
-        if not answers.get("double"):
-            given.pop("double", None)
-        return system(**given)
-
-    def what_was_answered(self) -> str:
-        """Returns the answers in a form to compare with those of the preview."""
-        left_out = {"seen", "csrfmiddlewaretoken"}
-        return repr(sorted((name, str(value)) for name, value in self.data.items() if name not in left_out))
+    def clean_pairings(self) -> str:
+        text: str = self.cleaned_data["pairings"]
+        check_lines(self, "pairings", lambda: pairings(text, game=self.tournament.game_name))
+        return text
 
 
-def in_words(told: Forecast | None, *, begins: bool) -> str:
-    """Returns a forecast as sentences."""
-    said = []
-    if told is None:
-        said.append(gettext("Say how many players you expect, to read how long it takes."))
-    elif told.rounds:
-        said.append(
-            ngettext(
-                "Rounds: %(rounds)s, of %(days)s days each; together about %(months)s month.",
-                "Rounds: %(rounds)s, of %(days)s days each; together about %(months)s months.",
-                told.months,
-            )
-            % {"rounds": told.rounds, "days": told.days, "months": told.months}
-        )
-        said.append(
-            gettext(
-                "In the first %(matches)s matches begin, up to %(each)s of a player, and each player gets one letter."
-            )
-            % {"matches": told.matches, "each": told.at_once}
-        )
-    else:
-        said.append(gettext("It has no rounds, and goes on until you close it."))
-    if told and told.groups:
-        said.append(
-            gettext("Quicker: groups of %(sizes)s and a final take about %(months)s months.")
-            % {"sizes": ", ".join(map(str, sorted(set(told.groups)))), "months": told.groups_months}
-        )
-    if not begins:
-        said.append(gettext("It begins when you press the button for it, or when enough are in."))
-    return " ".join(said)
+def players_field() -> forms.CharField:
+    return large_field(_("Players"), _("Names or addresses, one on each line or separated by commas."))
 
 
 class PlayersForm(forms.Form):
-    """Asks for players by name or address, which `clean` looks up as `listed`."""
+    """Asks for players, who are looked up as `listed`."""
 
-    players = forms.CharField(
-        label=_("Players"),
-        max_length=20_000,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_("Names or addresses, one on each line or separated by commas."),
-    )
+    players = players_field()
 
     def clean(self) -> dict[str, Any]:
         answers = super().clean() or {}
-        try:
-            answers["listed"] = players_listed(answers.get("players", ""))
-        except Mistaken as mistaken:
-            for mistake in mistaken.mistakes:
-                self.add_error("players", f"{mistake.text} – {refusal(mistake.refused)}")
-        return answers
+        return answers | {
+            "listed": check_lines(self, "players", lambda: players_listed(answers.get("players", "")))
+        }
+
+
+def day_field(help_text: Any = "", *, required: bool = False) -> forms.DateField:
+    # The browser's own: Django's script warns of the hour of another zone, and this asks for none.
+    widget = UnfoldAdminTextInputWidget(attrs={"type": "date"})
+    return forms.DateField(label=_("First day"), required=required, widget=widget, help_text=help_text)
 
 
 class WithdrawForm(forms.Form):
@@ -261,6 +107,136 @@ class WithdrawForm(forms.Form):
 
 
 class FirstDayForm(forms.Form):
-    begins = forms.DateField(
-        label=_("First day"), required=False, widget=UnfoldAdminSingleDateWidget, help_text=_("Empty: none.")
+    begins = day_field(_("Empty: none."))
+
+
+class GroupsForm(forms.Form):
+    """Asks for the group of each player; `groups` become the chosen groups by player."""
+
+    def __init__(self, groups: Sequence[Sequence[Entrant]], least: int, sent: Any) -> None:
+        super().__init__(sent)
+        self.least, self.names = least, letters(len(groups))
+        for number, entrants in enumerate(groups, start=1):
+            for entrant in entrants:
+                self.fields[f"{PLAYER}{entrant.player_id}"] = forms.TypedChoiceField(
+                    label=entrant.player.name,
+                    choices=[(each, name) for each, name in enumerate(self.names, start=1)],
+                    coerce=int,
+                    initial=number,
+                    widget=UnfoldAdminSelectWidget,
+                )
+        self.fields["by_rating"] = forms.BooleanField(
+            label=_("All anew, by rating"), required=False, widget=UnfoldBooleanWidget
+        )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        chosen = {
+            int(name.removeprefix(PLAYER)): group
+            for name, group in answers.items()
+            if name.startswith(PLAYER)
+        }
+        sizes = Counter(chosen.values())
+        wrong = [
+            name for number, name in enumerate(self.names, start=1) if not self.least <= sizes[number] <= MOST
+        ]
+        if wrong and not answers.get("by_rating"):
+            facts = {"groups": ", ".join(wrong), "least": self.least, "most": MOST}
+            raise ValidationError(
+                gettext("A group has from %(least)s to %(most)s players; look at: %(groups)s.") % facts
+            )
+        answers["groups"] = {} if answers.get("by_rating") else chosen
+        return answers
+
+
+class StartDateForm(forms.Form):
+    day = day_field(required=True)
+    begin = forms.ChoiceField(
+        label=_("Begin"),
+        choices=[(AT_ONCE, _("all matches at once")), ("first", _("round by round"))],
+        widget=UnfoldAdminSelectWidget,
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Adds the moment as `begins_at`."""
+        answers = super().clean() or {}
+        if day := answers.get("day"):
+            answers["begins_at"] = timezone.make_aware(datetime.combine(day, time(HOUR)))
+            if answers["begins_at"] <= timezone.now():
+                self.add_error("day", ValidationError(gettext("This moment has passed.")))
+        return answers
+
+
+class BeginForm(forms.Form):
+    """Begins a tournament. `lots` are the players in the order of the preview; another order is refused."""
+
+    begin = forms.ChoiceField(
+        label=_("Begin"),
+        choices=[("first", _("round by round")), (AT_ONCE, _("all matches at once"))],
+        widget=UnfoldAdminSelectWidget,
+    )
+    lots = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, tournament: Tournament, sent: Any) -> None:
+        super().__init__(sent)
+        self.fields["lots"].initial = ",".join(str(player.pk) for player in drawn(tournament))
+
+    def clean_lots(self) -> list[int]:
+        try:
+            return [int(pk) for pk in self.cleaned_data["lots"].split(",")]
+        except ValueError:
+            raise ValidationError(gettext("Look at the pairings again.")) from None
+
+
+class LeaveForm(forms.Form):
+    player = forms.TypedChoiceField(label=_("Player"), widget=UnfoldAdminSelectWidget)
+
+    def __init__(self, players: Sequence[Player], sent: Any) -> None:
+        super().__init__(sent)
+        field = self.fields["player"]
+        assert isinstance(field, forms.TypedChoiceField)
+        named = {str(player.pk): player for player in players}
+        field.coerce = named.__getitem__
+        field.choices = [("", "---------"), *((pk, player.name) for pk, player in named.items())]
+
+
+class AnnounceForm(forms.Form):
+    """Asks for a subject and a text in each language, and for the table."""
+
+    to = forms.ChoiceField(
+        label=_("To"), choices=To.choices, initial=To.ALL, required=False, widget=UnfoldAdminSelectWidget
+    )
+    standings = forms.BooleanField(
+        label=_("With the cross-table"), required=False, widget=UnfoldBooleanWidget
+    )
+    copy = forms.BooleanField(label=_("A copy to me"), required=False, widget=UnfoldBooleanWidget)
+
+    def __init__(self, sent: Any) -> None:
+        super().__init__(sent)
+        for code, _name in settings.LANGUAGES:
+            language = {"language": language_name(code)}
+            self.fields[SUBJECT + code] = forms.CharField(
+                label=gettext("Subject (%(language)s)") % language,
+                required=False,
+                max_length=120,
+                widget=UnfoldAdminTextInputWidget(attrs={"lang": code}),
+            )
+            self.fields[code] = forms.CharField(
+                label=gettext("Your own words (%(language)s)") % language,
+                required=False,
+                max_length=20_000,
+                widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "lang": code}),
+            )
+        each = [name for code, _name in settings.LANGUAGES for name in (SUBJECT + code, code)]
+        self.order_fields(["to", *each, "standings", "copy"])
+        self.fields[settings.LANGUAGES[-1][0]].help_text = gettext(
+            "Each player gets the words in their own language; if there are none, those in the other."
+        )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        words = {code: answers.get(code, "") for code, _name in settings.LANGUAGES}
+        subjects = {code: answers.get(SUBJECT + code, "") for code, _name in settings.LANGUAGES}
+        if not any(map(str.strip, words.values())) and not answers.get("standings"):
+            raise ValidationError(gettext("Write something, or send the table."))
+        return answers | {"words": words, "subjects": subjects, "to": answers.get("to") or To.ALL}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -11,21 +12,23 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from pbem.admin.base.actions import AdminAction
-from pbem.admin.base.lists import HasHappened, when
+from pbem.admin.base.actions import ActionInput, AdminAction
+from pbem.admin.base.lists import HasHappened, newest, number, players, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
-from pbem.admin.base.search import newest, number, players
 from pbem.admin.letters.shunted import DROPPED, ShuntableAdmin
 from pbem.admin.letters.verdicts import InboundVerdicts, explained, named
-from pbem.admin.matches.moves import numbered
-from pbem.admin.people import print_actions
-from pbem.inbox.models import OK, Confirmation, InboundMail
+from pbem.admin.matches.timeline import numbered
+from pbem.admin.people import player_actions
+from pbem.admin.people.player_actions import AnswerForm
+from pbem.inbox.models import OK, Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.services import open_again
+from pbem.intents import language_of
 from pbem.mail.parsing.parts import clean
+from pbem.outbox.notifications import announcements
 
 READ = "inbox.read_inboundmail"
 SHOWN = 100_000  # bytes of a raw letter, which may have 10 MiB
@@ -81,7 +84,7 @@ class InboundMailAdmin(ShuntableAdmin):
         return models.Q(player__in=players(word)) | here & models.Q(sender=word.strip())
 
     def buttons(self, row: InboundMail) -> Sequence[AdminAction]:
-        found = print_actions.button(row)
+        found = player_actions.button(row)
         answer = [found] if found else []
         if row.verdict in ("", OK):
             return answer  # it waits for its turn, or is done already
@@ -222,3 +225,84 @@ def _lines(key: str, fact: Any) -> str:
     if key == "silenced":
         fact = [CAPS[name].why for name in fact]
     return "\n".join(map(str, fact)) if isinstance(fact, list) else str(fact)
+
+
+# Messages from people
+
+
+class Done(HasHappened):
+    title = _("answered")
+    parameter_name = "done_at"
+
+
+class PersonalMessageAdmin(ReadOnlyAdmin):
+    list_display = ("number", "received", "writer", "subject", "done")
+    list_display_links = ("number", "received", "subject")
+    list_filter = (Done, "received_at")
+    list_select_related = ("player",)
+    search_fields = ("player", "address")
+    search_help_text = _("The beginning of a name or of an address")
+    fields = ("received_at", "written_by", "trust", "subject", "message", "done")
+    unaudited = ("text",)
+
+    def found(self, word: str) -> models.Q:
+        return models.Q(player__in=players(word)) | models.Q(address__startswith=word.strip().lower())
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("player")
+
+    def buttons(self, message: PersonalMessage) -> Sequence[AdminAction]:
+        answer = AdminAction(
+            verb="answer",
+            label=_("Answer"),
+            done=_("The letter has been sent."),
+            press=partial(_answered, message),
+            asks=AnswerForm,
+            help_text=gettext("To %(name)s. What is answered to it comes back here.")
+            % {"name": message.writer},
+        )
+        if message.done_at:
+            return [answer]
+        label, done = gettext_lazy("Needs no answer"), gettext_lazy("It no longer waits.")
+        return [answer, AdminAction("done", label, done, partial(_done, message))]
+
+    @admin.display(description=_("received"), ordering="pk")
+    def received(self, message: PersonalMessage) -> str:
+        return when(message.received_at)
+
+    @admin.display(description=_("written by"))
+    def writer(self, message: PersonalMessage) -> str:
+        return message.writer
+
+    @admin.display(description=_("written by"))
+    def written_by(self, message: PersonalMessage) -> str:
+        return link(message.player) if message.player else message.address
+
+    @admin.display(description=_("sender"))
+    def trust(self, message: PersonalMessage) -> str:
+        if message.doubted:
+            return gettext("Nothing proves who sent it: somebody else may have written in this name.")
+        return gettext("The reply address or the mail provider proves who sent it.")
+
+    @admin.display(description=_("message"))
+    def message(self, message: PersonalMessage) -> str:
+        return message.text
+
+    @admin.display(description=_("answered"))
+    def done(self, message: PersonalMessage) -> str:
+        return when(message.done_at)
+
+
+def _answered(message: PersonalMessage, pressed: ActionInput) -> None:
+    text, now = pressed.answers["text"], pressed.now
+    if message.player:
+        announcements.write(message.player, text, now=now)
+    else:
+        language = language_of(f"{message.subject} {message.text}")
+        announcements.write_to_stranger(message.address, text, language=language, now=now)
+    _done(message, pressed)
+
+
+def _done(message: PersonalMessage, pressed: ActionInput) -> None:
+    message.done_at = pressed.now
+    message.save(update_fields=["done_at"])

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.admin.base.search import newest
+from pbem.admin.base.lists import newest
 from pbem.inbox.models import OK
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.signed_addresses import play_address

@@ -20,7 +20,7 @@ from games.move_numbers import numbered
 from games.protocol import Side
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.forms import player_field
-from pbem.admin.matches.moves import desk_notation, language_name, written
+from pbem.admin.matches.timeline import desk_notation, language_name, written
 from pbem.matches.arbitration import adjudicate, enter_move, replace, void
 from pbem.matches.clock.stops import extend, is_stopped, resume, stop
 from pbem.matches.models import Match, Seat

@@ -20,27 +20,27 @@ from django.utils.html import format_html
 from django.utils.timesince import timesince, timeuntil
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from games.registry import games
 from pbem.admin.base.actions import AdminAction, added_actions
-from pbem.admin.base.forms import GameForm, player_field, refusal
-from pbem.admin.base.lists import moment, when
+from pbem.admin.base.forms import GameForm, large_field, pasted, player_field, refusal, show_mistakes
+from pbem.admin.base.lists import moment, newest, number, players, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
-from pbem.admin.base.search import newest, number, players
-from pbem.admin.matches import bulk, match_actions
-from pbem.admin.matches import moves as live_board
+from pbem.admin.matches import clocks as bulk
+from pbem.admin.matches import match_actions
+from pbem.admin.matches import timeline as live_board
 from pbem.admin.matches.clocks import Awaited, Clock, ToMove, clock_of, order
-from pbem.admin.matches.moves import desk_notation, notation_of, written
 from pbem.admin.matches.terms import TermsForm, in_sentences
-from pbem.admin.matches.timeline import timeline
-from pbem.admin.matches.tournament_forms import ImportForm
+from pbem.admin.matches.timeline import desk_notation, notation_of, notations, timeline, written
+from pbem.matches import arbitration
 from pbem.matches.arbitration import import_records
 from pbem.matches.matchmaking.eligibility import against_a_wish
 from pbem.matches.models import Match, Seat, Tournament
+from pbem.matches.offers import Mistaken
 from pbem.matches.services import start
 from pbem.outbox.rendering.board import Board, board_at
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused, sentence
 
 # Filters by tournament, by game, and by the wishes of players
 
@@ -106,6 +106,46 @@ class StartForm(GameForm, TermsForm):
         widget=UnfoldAdminTextInputWidget,
         help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
     )
+
+
+class ImportForm(forms.Form):
+    """Imports records, pasted or in a file."""
+
+    records = large_field(
+        _("Records"),
+        _("One or several, as JSON or as score sheets, as they are exported here."),
+        required=False,
+    )
+    file = forms.FileField(label=_("Or a file"), required=False)
+    notation = forms.ChoiceField(
+        label=_("Notation of score sheets"),
+        choices=lambda: [("", "---------"), *notations()],
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text=_("Of those without a tag [Notation ...] alone; the others say it themselves."),
+    )
+    tournament = forms.ModelChoiceField(
+        Tournament.objects.order_by("-pk"),
+        label=_("Tournament"),
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text=_("Of which these matches are a part; its terms hold for those that go on."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        answers["text"] = pasted(self, "records", "file")
+        tournament = answers.get("tournament")
+        now = timezone.now()
+        notation = notation_of(answers.get("notation", ""))
+        try:
+            arbitration.check(answers["text"], notation=notation, tournament=tournament, now=now)
+        except Mistaken as mistaken:
+            if any(mistake.refused.code == Code.WHICH_NOTATION for mistake in mistaken.mistakes):
+                self.add_error("notation", sentence(Code.WHICH_NOTATION))
+            else:
+                show_mistakes(self, "records", mistaken)
+        return answers
 
 
 MATCHES = 1_000  # the newest that a search for a player finds

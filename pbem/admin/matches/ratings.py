@@ -15,9 +15,8 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.base.actions import ActionInput, AdminAction
-from pbem.admin.base.lists import AmongNewest, when
+from pbem.admin.base.lists import AmongNewest, newest, players, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
-from pbem.admin.base.search import newest, players
 from pbem.analysis.models import AnalysisJob
 from pbem.matches.models import Seat
 from pbem.players.models import Player

@@ -17,8 +17,8 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, 
 
 from games.registry import find, in_words
 from pbem.admin.base.forms import refusal
+from pbem.competitions.pairings import Pairing, Rounds
 from pbem.matches.terms import Terms, read_terms
-from pbem.matches.tournaments.pairings import Pairing, Rounds
 from pbem.outbox.rendering.durations import POLICIES
 from pbem.players.blocks import unwilling_among
 from pbem.players.models import Player, PlayerBlock
@@ -139,11 +139,15 @@ def of_list(pairings: Sequence[Pairing], game: str) -> list[str]:
     return ["\n".join([first, *lines]), letters, *against]
 
 
+def said_game(name: str) -> str:
+    """Returns the game and its rules in words."""
+    language = get_language() or "en"
+    return f"{find(name)[0].phrases(language)['name']}: {in_words(name, language)}"
+
+
 def of_terms(name: str, game: str, terms: Terms) -> str:
     """Returns the name, the game and the terms of a new tournament."""
-    language = get_language() or "en"
-    title = find(game)[0].phrases(language)["name"]
-    return "\n".join(filter(None, (name, f"{title}: {in_words(game, language)}", in_sentences(terms))))
+    return "\n".join(filter(None, (name, said_game(game), in_sentences(terms))))
 
 
 def against_a_wish(pairs: Iterable[tuple[Player, Player]], game: str) -> list[str]:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from pbem.admin.models import AuditEntry
 from pbem.admin.people.services import belongings
 from pbem.admin.signals import answers, texts_of_others
-from pbem.competitions.models import Challenge, Contest, Entrant
+from pbem.competitions.models import Challenge, Competition, Entrant
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage, RateLimitSlot
 from pbem.mail.mailbox import mailbox_of
 from pbem.mail.parsing.redact_addresses import every_text
@@ -88,7 +88,7 @@ NAMED_IN: tuple[Columns, ...] = (
     (Message, ("text",)),
     (Absence, ("message",)),
     (Tournament, ("name",)),
-    (Contest, ("name",)),
+    (Competition, ("name",)),
     (Entry, ("reason",)),
     (Entrant, ("reason",)),
     (Announcement, ("words", "subjects")),

@@ -17,7 +17,7 @@ EVERYBODY = """
     players.view_player players.view_address players.view_holiday
     matches.view_seek matches.view_invitation
     matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
-    contests.view_contest
+    contests.view_competition
     robots.view_enginejob analysis.view_analysisjob
     ratings.view_rating ratings.view_ratedgame
     inbox.view_inboundmail inbox.view_confirmation
@@ -32,8 +32,8 @@ GROUPS = {
         players.add_address players.change_address players.delete_address
         players.add_holiday players.change_holiday
         matches.add_match matches.change_match matches.change_seek
-        matches.add_tournament matches.change_tournament
-        contests.add_contest contests.change_contest
+        matches.change_tournament
+        contests.add_competition contests.change_competition
         robots.change_enginejob analysis.change_analysisjob
         outbox.change_outboundmail
         inbox.view_personalmessage inbox.change_personalmessage

@@ -22,12 +22,11 @@ from django.utils.translation import gettext_lazy as _
 from pbem.admin.base import audit_log
 from pbem.admin.base.actions import AdminAction
 from pbem.admin.base.forms import AddressForm, InvitationForm, PlayerForm
-from pbem.admin.base.lists import HasHappened, when
+from pbem.admin.base.lists import HasHappened, players, when
 from pbem.admin.base.pages import ButtonsAdmin
-from pbem.admin.base.search import players
-from pbem.admin.letters.bounces import Unreachable, long_unreachable
+from pbem.admin.letters.outbox import Unreachable, long_unreachable
 from pbem.admin.letters.verdicts import named
-from pbem.admin.people import player_actions, print_actions, services
+from pbem.admin.people import player_actions, services
 from pbem.inbox.models import InboundMail
 from pbem.matches.matchmaking.eligibility import reliability_of
 from pbem.matches.models import Entry, Match
@@ -57,7 +56,7 @@ def facts(player: Player, now: datetime) -> Mapping[str, Any]:
     """Returns short lists of facts, each read from an index."""
     alive = Match.objects.of(player).alive().prefetch_related("seats__player").order_by("-pk")
     return {
-        **print_actions.facts(player),
+        **player_actions.facts(player),
         "reliability": _reliability(player, now),
         "ratings": [
             (title(each.row.pool, get_language() or "en"), figure(each.strength), each)

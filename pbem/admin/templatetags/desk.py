@@ -4,7 +4,7 @@ from django import template
 from django.apps import apps
 
 from pbem.admin.base import audit_log
-from pbem.admin.base.values import in_words
+from pbem.admin.base.lists import in_words
 from pbem.admin.letters.verdicts import named
 from pbem.admin.models import AuditEntry
 from pbem.outbox.notifications.kinds import in_words as kind_in_words

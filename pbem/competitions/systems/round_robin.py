@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from pbem.competitions.pairings import rounds
 from pbem.competitions.systems.settings import Settings, Unfinished, shared, within
 from pbem.competitions.systems.tie_breaks import ranked
 from pbem.competitions.systems.values import Draw, Entrant, Line, Pair, StandingsInput, letters, seeded
-from pbem.matches.tournaments.pairings import rounds
 
 MOST_AT_ONCE = 11
 

@@ -1,4 +1,4 @@
-"""Contests: lists, entries, withdrawals, tables, ladders."""
+"""Competitions: lists, entries, withdrawals, tables, ladders."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from random import SystemRandom
 from django.db import transaction
 
 from pbem.competitions import challenges
-from pbem.competitions.models import Contest, Edition, Entrant
-from pbem.competitions.tournaments import enter, leave
+from pbem.competitions.entries import enter, leave
+from pbem.competitions.models import Competition, Entrant
+from pbem.competitions.tournaments import by_hand_of, withdraw
 from pbem.inbox.commands.line import CommandLine, number_of
 from pbem.inbox.commands.match_commands import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.matchmaking import player_called
@@ -17,7 +18,7 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
 
 _WORDS = wording(__name__)
-ONCE, ALWAYS = (frozenset(map(fold, _WORDS.words(key))) for key in ("once", "always"))
+ONCE, ALWAYS, RATINGS = (frozenset(map(fold, _WORDS.words(key))) for key in ("once", "always", "ratings"))
 
 
 def _read_contests(line: CommandLine) -> Contests | None:
@@ -44,9 +45,10 @@ def _read_leave(line: CommandLine) -> Leave | None:
 
 
 def _read_table(line: CommandLine) -> Table | None:
-    # Without a number it is the list of ratings.
     found = _numbered(line)
-    return Table(found[0]) if found and found[0] is not None and not found[1] else None
+    if not found or found[1] or (found[0] is None and line.word in RATINGS):
+        return None
+    return Table(found[0])
 
 
 def _read_ladder(line: CommandLine) -> Ladder | None:
@@ -81,6 +83,8 @@ def _enter(context: CommandContext, command: Enter) -> None:
     if contest is None:
         context.reply({"kind": "contests"})
         return
+    if contest.is_by_hand:  # an organiser invites into it
+        raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
     entrant = enter(contest, context.player, always=command.always, now=context.now)
     context.reply({"kind": "contest_entry", "entrant": entrant.pk, "left": False})
 
@@ -90,21 +94,38 @@ def _leave(context: CommandContext, command: Leave) -> None:
     if contest is None:
         context.reply({"kind": "contests"})
         return
+    if contest.is_by_hand:
+        withdraw(contest.tournaments.get(), context.player, reason="", now=context.now)
+        return
     entrant = leave(contest, context.player, now=context.now)
     if entrant.state == State.LEFT:  # else a letter tells of the withdrawal
         context.reply({"kind": "contest_entry", "entrant": entrant.pk, "left": True})
 
 
 def _table(context: CommandContext, command: Table) -> None:
-    context.reply({"kind": "contest_table", "edition": _edition(_named(command.contest)).pk})
+    contest = _named(command.contest) or _only(_own(context))
+    _show_table(context, contest)
 
 
 def _ladder(context: CommandContext, command: Ladder) -> None:
-    contest = _named(command.contest) or _only(_ladders(context))
+    _show_table(context, _named(command.contest) or _only(_ladders(context)))
+
+
+def _show_table(context: CommandContext, contest: Competition | None) -> None:
+    """Shows the table, or the list of competitions for None. Refuses C36 (not begun) and C26 (of others, by hand)."""
     if contest is None:
         context.reply({"kind": "contests"})
-        return
-    context.reply({"kind": "contest_table", "edition": _edition(contest).pk})
+    elif contest.is_by_hand:
+        tournament = contest.tournaments.get()
+        if not tournament.entries.filter(player=context.player).exists():
+            raise Refused(Code.NO_SUCH_CONTEST, number=contest.pk)
+        if not tournament.begun:
+            raise Refused(Code.CONTEST_NOT_BEGUN, text=contest.name)
+        context.reply({"kind": "contest_table", "tournament": tournament.pk})
+    elif contest.last is None:
+        raise Refused(Code.CONTEST_NOT_BEGUN, text=contest.name)
+    else:
+        context.reply({"kind": "contest_table", "edition": contest.last.pk})
 
 
 @transaction.atomic
@@ -120,42 +141,37 @@ def _climb(context: CommandContext, command: Climb) -> None:
     context.meets(match)
 
 
-def _named(number: int | None) -> Contest | None:
+def _named(number: int | None) -> Competition | None:
     """Returns the contest with this number; None when no number was given. Refuses C26."""
     if number is None:
         return None
-    found = Contest.objects.filter(pk=number).first()
+    found = Competition.objects.filter(pk=number).first()
     if found is None:
         raise Refused(Code.NO_SUCH_CONTEST, number=number)
     return found
 
 
-def _edition(contest: Contest | None) -> Edition:
-    """Returns the current or last edition. Refuses C26 without a contest, C36 when none has begun."""
-    if contest is None:
-        raise Refused(Code.NO_SUCH_CONTEST)
-    if contest.last is None:
-        raise Refused(Code.CONTEST_NOT_BEGUN, text=contest.name)
-    return contest.last
+def _open() -> list[Competition]:
+    return list(Competition.objects.automatic().filter(closed_at=None).order_by("pk"))
 
 
-def _open() -> list[Contest]:
-    return list(Contest.objects.filter(closed_at=None).order_by("pk"))
-
-
-def _own(context: CommandContext) -> list[Contest]:
+def _own(context: CommandContext) -> list[Competition]:
     taken = Entrant.objects.filter(player=context.player, state__in=(State.ENTERED, State.PLAYING))
-    return list(Contest.objects.filter(closed_at=None, entrants__in=taken).distinct().order_by("pk"))
+    by_hand = [tournament.competition for tournament in by_hand_of(context.player)]
+    return [
+        *Competition.objects.filter(closed_at=None, entrants__in=taken).distinct().order_by("pk"),
+        *by_hand,
+    ]
 
 
-def _ladders(context: CommandContext) -> list[Contest]:
+def _ladders(context: CommandContext) -> list[Competition]:
     """Returns the player's own ladders, else all."""
-    known = [contest for contest in _open() if contest.system == Contest.System.LADDER]
+    known = [contest for contest in _open() if contest.system == Competition.System.LADDER]
     mine = {contest.pk for contest in _own(context)}
     return [contest for contest in known if contest.pk in mine] or known
 
 
-def _only(contests: list[Contest]) -> Contest | None:
+def _only(contests: list[Competition]) -> Competition | None:
     return contests[0] if len(contests) == 1 else None
 
 

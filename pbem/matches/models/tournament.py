@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import models
 from django.utils import timezone
@@ -13,35 +13,38 @@ from pbem.players.models import Player
 
 
 class Tournament(models.Model):
-    """A list of pairings or a round robin, started by an organiser.
+    """The matches and the entries of a competition, or of one of its groups or divisions, or of its final.
 
-    Its terms are copied into each match at the beginning. Rounds of a round robin follow from the order of
-    entries; `begun` counts those begun.
+    Its terms are copied into each match at the beginning; `begun` counts the rounds begun. `edition` and `label` are
+    those of a competition that runs by itself. In a round robin of an organiser the rounds follow from the order of
+    entries.
     """
 
-    class System(models.TextChoices):
-        PAIRINGS = "pairings", _("list of pairings")
-        SINGLE = "single", _("round robin")
-        DOUBLE = "double", _("double round robin")
-
+    competition = models.ForeignKey(
+        "contests.Competition", models.PROTECT, related_name="tournaments", verbose_name=_("competition")
+    )
+    edition = models.ForeignKey(
+        "contests.Edition",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tables",
+        verbose_name=_("edition"),
+    )
+    label = models.CharField(_("label"), max_length=10, blank=True)
     name = models.CharField(_("name"), max_length=80, unique=True)
-    system = models.CharField(_("system"), max_length=10, choices=System.choices, default=System.PAIRINGS)
     game_name = models.CharField(_("game"), max_length=80, help_text=_("Of matches for which none is named."))
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
-    begins_at = models.DateTimeField(
-        _("begins"),
-        null=True,
-        blank=True,
-        help_text=_("When it begins by itself; empty: somebody begins it."),
-    )
-    begins_at_once = models.BooleanField(_("all matches at once"), default=False)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["edition", "label"], name="tournament_of_edition_once")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -54,7 +57,21 @@ class Tournament(models.Model):
     def takes_entries(self) -> bool:
         """Returns whether players can enter: until the first round begins."""
         # Later entries would change the pairings of all.
-        return not self.begun
+        return not self.begun and self.competition.closed_at is None
+
+    @property
+    def system(self) -> str:
+        """Returns the kind of its competition, if an organiser pairs it; else it is a mere list of pairings."""
+        return self.competition.system if self.edition_id is None else "pairings"
+
+    def enter(self, players: Iterable[Player], *, guest: bool = False) -> None:
+        """Enters new players, in this order. A `guest` is not paired in rounds."""
+        entered = dict(self.entries.values_list("player", "number"))
+        new = [player for player in dict.fromkeys(players) if player.pk not in entered]
+        Entry.objects.bulk_create(
+            Entry(tournament=self, player=player, number=number, guest=guest)
+            for number, player in enumerate(new, start=max(entered.values(), default=0) + 1)
+        )
 
     def players(self) -> models.QuerySet[Player]:
         """Returns the players, with guests, by number."""

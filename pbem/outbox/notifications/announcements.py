@@ -12,14 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from pbem.competitions.models import Edition, Entrant
-from pbem.competitions.tournaments import (
-    EditionEnded,
-    LeftTournament,
-    News,
-    RoundBegan,
-    TournamentBegan,
-    Withdrew,
-)
+from pbem.competitions.news import EditionEnded, LeftTournament, News, RoundBegan, TournamentBegan, Withdrew
 from pbem.matches.models import Announcement, Match, Seat, Tournament, TournamentInvitation
 from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
@@ -164,7 +157,7 @@ def _check(address: str, readers: list[Player]) -> None:
         raise ValidationError(_("Anyone who reads at this address wants no letters of ours."))
 
 
-# Contest events: one letter per player and round, and one at the end
+# Competition events: one letter per player and round, and one at the end
 
 State = Entrant.State
 ROUND = "contest_begins"
@@ -205,7 +198,7 @@ def matches_of(section: Section) -> Q:
     """Returns a condition for all matches of the round."""
     if "tournament" in section:
         return Q(tournament=section["tournament"])
-    return Q(tournament__table__edition=section["edition"], round=section["round"])
+    return Q(tournament__edition=section["edition"], round=section["round"])
 
 
 def _placed(edition: Edition) -> set[int]:
@@ -214,7 +207,7 @@ def _placed(edition: Edition) -> set[int]:
 
 def _of_round(edition: Edition, number: int) -> set[int]:
     """Returns the players with a match or a bye in the round. All in the first of a ladder or hill."""
-    seats = Seat.objects.filter(match__tournament__table__edition=edition, match__round=number)
+    seats = Seat.objects.filter(match__tournament__edition=edition, match__round=number)
     players = set(seats.values_list("player", flat=True))
     rows = edition.entrants.filter(~Q(byes=[]) | Q(position__isnull=False), state=State.PLAYING)
     ordered = edition.contest.has_order and number == 1

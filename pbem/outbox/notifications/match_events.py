@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, prefetch_related_objects
 
-from pbem.competitions.tournaments import SUBJECT
+from pbem.competitions.news import SUBJECT
 from pbem.matches.models import Event, Seat
 from pbem.matches.takeback import held_until
 from pbem.outbox.models import DigestItem, OutboundMail

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from pbem.competitions.challenges import reigns
-from pbem.competitions.models import Contest, Edition
+from pbem.competitions.models import Competition, Edition
 from pbem.competitions.standings import lines as lines_of
 from pbem.competitions.standings import seen
 from pbem.competitions.systems.round_robin import FINAL
@@ -85,7 +85,7 @@ def standings_of(edition: Edition) -> tuple[Standing, ...]:
     told = None if contest.has_order else seen(edition)
     games = told.games if told else ()
     names = dict(Player.objects.filter(contest_entries__edition=edition).values_list("pk", "name"))
-    more = _days(edition) if contest.system == Contest.System.HILL else {}
+    more = _days(edition) if contest.system == Competition.System.HILL else {}
     shown = _shown_tie(contest.chosen.ties)
     found = []
     for label, group in groupby(lines_of(edition, told), key=lambda line: line.table):

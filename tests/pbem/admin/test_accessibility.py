@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.competitions.models import Contest
+from pbem.competitions.entries import enter
+from pbem.competitions.models import Competition
 from pbem.competitions.rounds import begin_edition
-from pbem.competitions.tournaments import enter
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from tests.pbem.admin.conftest import NOON
@@ -31,9 +31,7 @@ FOUND = """() => axe.run().then(found => found.violations.map(
 
 @pytest.fixture
 def cup(alice: Player, bruno: Player) -> Tournament:
-    cup = open_tournament(
-        "Coppa", game="loa", system=Tournament.System.SINGLE, terms=Terms(clock="3d/move"), now=NOON
-    )
+    cup = open_tournament("Coppa", game="loa", system="single", terms=Terms(clock="3d/move"), now=NOON)
     begin_round_robin(cup, [alice, bruno], at_once=True, now=NOON, rng=Random(1))
     for match in cup.matches.all():
         resign(match.seated[0], now=NOON)
@@ -54,7 +52,7 @@ def test_the_pages_of_the_desk(
     alice: Player,
     refused_letter: InboundMail,
 ) -> None:
-    entries = open_tournament("Primavera", game="zertz", system=Tournament.System.SINGLE, now=NOON)
+    entries = open_tournament("Primavera", game="zertz", system="single", now=NOON)
     here = f"matches/tournament/{cup.pk}"
     pages = [
         "",
@@ -62,8 +60,7 @@ def test_the_pages_of_the_desk(
         f"matches/match/{match.pk}/change/",
         f"matches/match/{match.pk}/press/enter/",
         f"matches/match/{match.pk}/press/commentary/",
-        "matches/tournament/",
-        "matches/tournament/open/",
+        "contests/competition/add/?kind=open&game=loa",
         f"{here}/change/",
         f"{here}/press/announce/",
         f"{here}/press/bulletin/",
@@ -90,7 +87,7 @@ def test_the_pages_of_contests(
     desk_page: Page, live_server: LiveServer, alice: Player, bruno: Player
 ) -> None:
     entries, going = (
-        Contest.objects.create(name=name, system=Contest.System.ROUND_ROBIN, game_name="loa")
+        Competition.objects.create(name=name, system=Competition.System.ROUND_ROBIN, game_name="loa")
         for name in ("Primavera", "Coppa")
     )
     for contest in (entries, going):
@@ -99,14 +96,15 @@ def test_the_pages_of_contests(
     begin_edition(going, now=NOON, rng=Random(1))
     refuse(alice, bruno, blocked=True, now=NOON)
     pages = [
-        "contests/contest/",
-        "contests/contest/add/",
-        f"contests/contest/{entries.pk}/change/",
+        "contests/competition/",
+        "contests/competition/add/",
+        "contests/competition/add/?kind=league&game=zertz",
+        f"contests/competition/{entries.pk}/change/",
         *(
-            f"contests/contest/{entries.pk}/press/{verb}/"
+            f"contests/competition/{entries.pk}/press/{verb}/"
             for verb in ("enter", "first-day", "begin", "take-off")
         ),
-        f"contests/contest/{going.pk}/change/",
-        *(f"contests/contest/{going.pk}/press/{verb}/" for verb in ("withdraw", "close")),
+        f"contests/competition/{going.pk}/change/",
+        *(f"contests/competition/{going.pk}/press/{verb}/" for verb in ("withdraw", "close")),
     ]
     assert wrong_on(pages, desk_page, live_server) == {}

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.mail_fixtures import MORNING
@@ -25,7 +25,7 @@ def robin(alice: Player, bruno: Player) -> Tournament:
     names = ("Dora", "Emil", "Federica", "Gianluca", "Hanna", "Ivo")
     more = [register(name=n, email=f"{n.lower()}@example.org", language="en", now=MORNING) for n in names]
     terms = Terms(clock="10d+36h<=10d", absence=False)
-    system = Tournament.System.SINGLE
+    system = "single"
     tournament = open_tournament("Autumn cup", game="loa", system=system, terms=terms, now=MORNING)
     begin_round_robin(tournament, [alice, bruno, *more], at_once=True, now=MORNING, rng=Random(1))
     for number, match in enumerate(tournament.matches.order_by("pk")[:20]):
@@ -39,8 +39,8 @@ def test_nothing_of_a_tournament_hangs_over_the_edge(
     desk_page: Page, live_server: LiveServer, robin: Tournament, match: Match
 ) -> None:
     for where in (
-        "matches/tournament/",
-        "matches/tournament/add/",
+        "contests/competition/",
+        "contests/competition/add/?kind=pairings&game=loa",
         f"matches/tournament/{robin.pk}/change/",
         f"matches/match/{match.pk}/press/roll-back/",
     ):
@@ -50,13 +50,13 @@ def test_nothing_of_a_tournament_hangs_over_the_edge(
 def test_a_round_robin_is_begun_by_keyboard_alone(
     desk_page: Page, live_server: LiveServer, alice: Player, bruno: Player
 ) -> None:
-    visit(desk_page, live_server, "matches/tournament/round-robin/")
+    visit(desk_page, live_server, "contests/competition/add/?kind=single&game=loa")
     desk_page.focus("#id_name")
     desk_page.keyboard.type("Spring cup")
     desk_page.keyboard.press("Tab")
     desk_page.keyboard.type("Alice, Bruno")
     for _page in ("the form", "what will follow"):
-        for _field in range(40):  # to the button at the end
+        for _field in range(60):  # to the button at the end
             desk_page.keyboard.press("Tab")
             if desk_page.evaluate("document.activeElement.className") == "desk-first":
                 break

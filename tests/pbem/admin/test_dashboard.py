@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.utils import timezone
 
-from pbem.admin.health import HEALTH_CHECKS
+from pbem.health import HEALTH_CHECKS
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Component, Heartbeat, Match, Outage
 from pbem.outbox.models import OutboundMail

@@ -9,10 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.events import running
+from pbem.competitions.models import Competition
+from pbem.competitions.tournaments import begin, drawn, open_tournament
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin, drawn, enter, open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -23,9 +24,9 @@ NOW = timezone.now()
 def cup(db: None) -> Tournament:
     names = ("Alice", "Bruno", "Carla", "Dino")
     players = [register(name=n, email=f"{n.lower()}@example.org", language="it", now=NOW) for n in names]
-    system = Tournament.System.SINGLE
+    system = "single"
     cup = open_tournament("Coppa", game="loa", system=system, terms=Terms(clock="3d/move"), now=NOW)
-    enter(cup, players)
+    cup.enter(players)
     return cup
 
 
@@ -53,6 +54,19 @@ def test_the_first_page_tells_of_it(cup: Tournament, desk: Client) -> None:
     assert f"{late.players[0]} è in ritardo con {late.players[1]}" in page
 
 
+def test_all_that_run_are_told_of(cup: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tournament of many matches takes the place of no other; one that was closed waits for nobody."""
+    monkeypatch.setattr("pbem.admin.events.EVENTS", 3)
+    begun(cup)
+    other, closed = (
+        open_tournament(name, game="loa", system="single", now=NOW) for name in ("Lega", "Chiusa")
+    )
+    other.enter(cup.players())
+    begun(other)
+    Competition.objects.filter(pk=closed.competition_id).update(closed_at=NOW)
+    assert [each.tournament for each in running(NOW)] == [other, cup]
+
+
 def test_an_empty_service_shows_three_steps_and_folds_its_lists(desk: Client, cup: Tournament) -> None:
     assert "desk-steps" not in desk.get("/admin/").content.decode()
     cup.delete()
@@ -69,7 +83,7 @@ def test_what_was_not_looked_at_does_not_begin(desk: Client, cup: Tournament) ->
     lots = form.context["adminform"].form["lots"].value()
     one, *_, other = drawn(cup)
     assert f"{one} – {other}" in form.content.decode(), "the first of Berger's table meets the last"
-    enter(cup, [register(name="Emil", email="emil@example.org", language="it", now=NOW)])
+    cup.enter([register(name="Emil", email="emil@example.org", language="it", now=NOW)])
     assert desk.post(where, {"begin": "first", "lots": lots}).status_code == 200
     assert not Match.objects.exists()
     lots = desk.get(where).context["adminform"].form["lots"].value()
@@ -87,11 +101,11 @@ def test_the_page_of_a_tournament_asks_few_questions(
         resign(match.seated[0], now=NOW)
     where = f"/admin/matches/tournament/{cup.pk}/change/"
     more = [register(name=f"Player{n}", email=f"p{n}@example.org", language="it", now=NOW) for n in range(6)]
-    enter(cup, more[:1])  # so that there are rounds to come
+    cup.enter(more[:1])  # so that there are rounds to come
     desk.get(where)
     with django_assert_max_num_queries(15) as few:
         desk.get(where)
-    enter(cup, more)
+    cup.enter(more)
     with django_assert_max_num_queries(len(few)):
         desk.get(where)
     with django_assert_max_num_queries(8):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from pbem.admin.health import HEALTH_CHECKS
+from pbem.health import HEALTH_CHECKS
 
 ROOT = Path(__file__).parents[3]
 BOARD = json.loads((ROOT / "deploy/grafana/pbem.json").read_text("utf-8"))
@@ -34,7 +34,7 @@ def test_each_number_is_given_and_each_that_is_given_is_shown() -> None:
             given |= {f"{name}_{part}" for part in ("bucket", "sum", "count")}
     assert set.union(*map(shown, BOARD["panels"])) == given
     # Labels by which lines are told apart are there as well.
-    source = (ROOT / "pbem/admin/views.py").read_text("utf-8")
+    source = (ROOT / "pbem/health.py").read_text("utf-8")
     for panel in BOARD["panels"]:
         for target in panel["targets"]:
             for label in re.findall(r"{{(\w+)}}", target["legendFormat"]):

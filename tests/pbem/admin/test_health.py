@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.admin.health import HEALTH_CHECKS, health
 from pbem.analysis.models import AnalysisJob
+from pbem.health import HEALTH_CHECKS, health
 from pbem.inbox import tasks as inbox
 from pbem.inbox.models import InboundMail
 from pbem.matches import tasks as matches
@@ -195,7 +195,7 @@ def test_whoever_asks_while_the_database_is_away_hears_it(
     def away(now: object) -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr("pbem.admin.views.health", away)
+    monkeypatch.setattr("pbem.health.health", away)
     assert client.get("/health/").status_code == 503
 
 
@@ -208,8 +208,8 @@ def test_whoever_asks_again_and_again_costs_one_look(
         looks.append(now)
         return []
 
-    monkeypatch.setattr("pbem.admin.views._SEEN", {})
-    monkeypatch.setattr("pbem.admin.views.health", look)
+    monkeypatch.setattr("pbem.health._SEEN", {})
+    monkeypatch.setattr("pbem.health.health", look)
     settings.HEALTH_SECONDS = 60
     for _ in range(5):
         assert client.get("/health/").status_code == 200

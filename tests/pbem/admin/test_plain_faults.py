@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import override
 
-from pbem.admin.base.values import in_words
-from pbem.matches.models import Event, Match, Tournament
+from pbem.admin.base.lists import in_words
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
+from pbem.matches.models import Event, Match
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.models import Address, Player
 
 
@@ -106,9 +106,7 @@ def test_an_event_shows_no_python(desk: Client, match: Match) -> None:
 
 def test_a_large_table_takes_few_questions(desk: Client) -> None:
     def questions(players: int) -> int:
-        cup = open_tournament(
-            f"Cup {players}", game="loa", system=Tournament.System.SINGLE, now=timezone.now()
-        )
+        cup = open_tournament(f"Cup {players}", game="loa", system="single", now=timezone.now())
         entered = [
             Player.objects.create(name=f"P{players}x{number}<", language="en") for number in range(players)
         ]

@@ -10,9 +10,9 @@ from games.protocol import Side
 from games.record import Course, Record
 from games.registry import find
 from pbem.bulletin.models import ChosenPosition, Commentary
+from pbem.competitions.tournaments import open_tournament
 from pbem.matches.arbitration import import_records
 from pbem.matches.models import Match, Tournament
-from pbem.matches.tournaments.service import open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.pbem.admin.conftest import NOON, charlie, desk, olga

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from games.protocol import Outcome, Side
-from pbem.competitions.models import Contest
+from pbem.competitions.entries import enter
+from pbem.competitions.models import Competition
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import begin_and_end
-from pbem.competitions.tournaments import enter
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.players.models import Player
@@ -26,9 +26,9 @@ def people(count: int, first: int = 1) -> list[Player]:
 
 def opened(
     system: str, players: Iterable[Player] = (), *, begins: datetime | None = MORNING, **settings
-) -> Contest:
+) -> Competition:
     chosen = SYSTEMS[system](**settings)
-    contest = Contest.objects.create(
+    contest = Competition.objects.create(
         name=f"Cup of {system}", system=system, game_name="loa", settings=chosen.kept(), begins_at=begins
     )
     for player in players:

@@ -7,15 +7,15 @@ from random import Random
 
 from games.protocol import Outcome, Side
 from pbem.competitions.challenges import challenge
-from pbem.competitions.models import Challenge, Contest, Edition, Entrant
+from pbem.competitions.cross_table import standings
+from pbem.competitions.entries import enter, withdraw_entrant
+from pbem.competitions.models import Challenge, Competition, Edition, Entrant
 from pbem.competitions.standings import order
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import begin_and_end
-from pbem.competitions.tournaments import enter, withdraw_entrant
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.matches.services import accept
-from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
@@ -52,7 +52,7 @@ class Season:
         ]
         for system, (count, settings) in PLAN.items():
             begins = None if system == "self_starting" else MORNING
-            contest = Contest.objects.create(
+            contest = Competition.objects.create(
                 name=system,
                 system=system,
                 game_name="loa",
@@ -107,7 +107,7 @@ def check_table(edition: Edition) -> None:
     rows = {entrant.player_id: entrant for entrant in edition.entrants.all()}
     counted: dict[str, dict[int, float]] = defaultdict(dict)
     for table in edition.tables.all():
-        for line in standings(table.tournament):  # the other cross-table, which knows no contests
+        for line in standings(table):  # the other cross-table, which knows no contests
             byes = len(rows[line.entrant.pk].byes) if not table.label else 0
             counted[table.label][line.entrant.pk] = line.points + byes
     for row in rows.values():
@@ -168,7 +168,7 @@ def judge() -> None:
     assert set(met.values()) == {1}
     assert max(len(row.byes) for row in swiss.entrants.all()) == 1
     groups = Edition.objects.get(contest__system="groups")
-    finalists = groups.tables.get(label="final").tournament.entries.values_list("player", flat=True)
+    finalists = groups.tables.get(label="final").entries.values_list("player", flat=True)
     assert set(finalists) == {row.player_id for row in groups.entrants.all() if row.table == "final"}
     assert len(finalists) == 8
     cup = Edition.objects.get(contest__system="knockout")

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from pbem.competitions.challenges import challenge, reigns
+from pbem.competitions.entries import enter, leave
 from pbem.competitions.models import Challenge, Edition
 from pbem.competitions.standings import order
-from pbem.competitions.tournaments import enter, leave
 from pbem.matches.models import Match
 from pbem.matches.services import accept, decline
 from pbem.players.models import Absence, Player

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.competitions.models import Contest, Edition, Entrant
+from pbem.competitions.entries import enter, leave
+from pbem.competitions.models import Competition, Edition, Entrant
 from pbem.competitions.rounds import BETWEEN_SEASONS
-from pbem.competitions.tournaments import enter, leave
 from pbem.matches.models import Match
 from pbem.refusals import Refused
 from tests.mail_fixtures import MORNING
@@ -27,7 +27,7 @@ def test_a_league_over_two_seasons() -> None:
     contest = opened("league", players, size=10, moving=2)
     swept()
     first = Edition.objects.get()
-    assert [(table.label, table.tournament.name) for table in first.tables.all()] == [
+    assert [(table.label, table.name) for table in first.tables.all()] == [
         ("1", "Cup of league 1 1"),
         ("2", "Cup of league 1 2"),
     ]
@@ -48,7 +48,7 @@ def test_a_league_over_two_seasons() -> None:
     assert above >= {"Player03", "Player04", *(f"Player{number:02}" for number in range(6, 11))}
     assert "Player02" not in above  # one who went down has the place of who left
     assert second.entrants.get(player__name="Player30").division == 2
-    assert Match.objects.filter(tournament__table__edition=second).count() == 90
+    assert Match.objects.filter(tournament__edition=second).count() == 90
 
 
 def test_a_series_begins_when_enough_are_in() -> None:
@@ -91,7 +91,7 @@ def test_sleepers_are_taken_off() -> None:
     assert waiting() == {"Player01", "Player02", "Player04"}
     assert set(Entrant.objects.filter(player=players[2]).values_list("state", flat=True)) == {State.ASLEEP}
     enter(contest, players[2], now=now)  # they may come back
-    assert Contest.objects.get().closed_at is None
+    assert Competition.objects.get().closed_at is None
 
 
 def test_who_leaves_the_list_plays_on() -> None:

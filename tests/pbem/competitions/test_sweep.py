@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.entries import enter, leave
+from pbem.competitions.models import Competition, Entrant
 from pbem.competitions.rounds import begin_edition, preview
 from pbem.competitions.standings import lines
-from pbem.competitions.tournaments import enter, leave
 from pbem.matches.models import Match, Tournament
 from pbem.refusals import Code, Refused
 from tests.mail_fixtures import MORNING
@@ -25,11 +25,11 @@ def test_a_round_robin_from_the_first_day_to_the_places() -> None:
     swept(now)
     assert Match.objects.count() == 6  # pressed twice does nothing
     assert Tournament.objects.get().begun == 1
-    edition = Contest.objects.get().editions.get()
+    edition = Competition.objects.get().editions.get()
     play_on(now=now)
     edition.refresh_from_db()
     assert edition.ended_at is not None
-    assert Contest.objects.get().closed_at is not None
+    assert Competition.objects.get().closed_at is not None
     assert list(
         edition.entrants.order_by("place").values_list("player__name", "place", "points", "state")
     ) == [
@@ -92,7 +92,7 @@ def test_who_leaves_before_it_begins_is_not_paired() -> None:
 
 def test_one_contest_that_fails_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
     broken = opened("round_robin", people(2))
-    Contest.objects.filter(pk=broken.pk).update(settings={"colour": 1}, name="broken")
+    Competition.objects.filter(pk=broken.pk).update(settings={"colour": 1}, name="broken")
     opened("round_robin", people(3, 5))
     swept()
     assert Match.objects.count() == 3
@@ -114,12 +114,12 @@ def test_what_is_unfinished_when_the_days_of_a_round_are_over(unfinished: str, w
         assert match.status == "playing"
     else:
         assert (match.status, match.reason, match.winner) == ("over", "adjudicated", winner)
-        assert Contest.objects.get().closed_at is not None
+        assert Competition.objects.get().closed_at is not None
 
 
 def test_less_time_used_wins() -> None:
     contest = opened("round_robin", people(2), days=30, unfinished="time")
-    Contest.objects.filter(pk=contest.pk).update(terms={"clock": "90d"})
+    Competition.objects.filter(pk=contest.pk).update(terms={"clock": "90d"})
     now = swept()
     match = Match.objects.get()
     seat = match.seats.get(side=1)

@@ -5,13 +5,20 @@ from random import Random
 
 import pytest
 
+from pbem.competitions.cross_table import standings
 from pbem.competitions.tasks import begin_and_end
-from pbem.competitions.tournaments import begin, leaving, withdraw
+from pbem.competitions.tournaments import (
+    begin,
+    begin_later,
+    begin_round,
+    drawn,
+    leaving,
+    open_tournament,
+    withdraw,
+)
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_later, begin_round, drawn, enter, open_tournament
-from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
@@ -28,11 +35,11 @@ def cup(db: None) -> Tournament:
     cup = open_tournament(
         "Cup",
         game="loa",
-        system=Tournament.System.SINGLE,
+        system="single",
         terms=Terms(clock="3d/move", rated=True),
         now=MORNING,
     )
-    enter(cup, players)
+    cup.enter(players)
     return cup
 
 
@@ -78,7 +85,7 @@ def test_it_begins_on_its_day(cup: Tournament) -> None:
     for _ in range(2):
         begin_and_end(now=day, rng=Random(1))
     cup.refresh_from_db()
-    assert (cup.matches.count(), cup.begins_at, cup.begun) == (10, None, 5)
+    assert (cup.matches.count(), cup.competition.begins_at, cup.begun) == (10, None, 5)
     with pytest.raises(Refused) as refused:
         begin_later(cup, day)
     assert refused.value.code == Code.NOT_NEXT_ROUND
@@ -89,7 +96,7 @@ def test_without_players_it_waits(cup: Tournament) -> None:
     begin_later(cup, MORNING)
     begin_and_end(now=MORNING, rng=Random(1))
     cup.refresh_from_db()
-    assert (cup.begun, cup.begins_at) == (0, MORNING)
+    assert (cup.begun, cup.competition.begins_at) == (0, MORNING)
 
 
 def test_an_early_withdrawal_takes_all_results_out(cup: Tournament) -> None:
@@ -171,5 +178,5 @@ def test_before_it_begins_they_are_off_the_list(cup: Tournament) -> None:
     withdraw(cup, Player.objects.get(name="Bruno"), reason="Moved house", now=MORNING)
     assert "Bruno" not in {player.name for player in cup.players()}
     assert letters("contest_withdrawn") == {"Bruno": 1}
-    enter(cup, [Player.objects.get(name="Bruno")])
+    cup.enter([Player.objects.get(name="Bruno")])
     assert len(begun(cup)) == 10

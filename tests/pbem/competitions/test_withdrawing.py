@@ -2,9 +2,9 @@
 
 import pytest
 
+from pbem.competitions.entries import leave, withdraw_entrant
 from pbem.competitions.models import Edition, Entrant
 from pbem.competitions.standings import lines
-from pbem.competitions.tournaments import leave, withdraw_entrant
 from pbem.matches.arbitration import replace
 from pbem.matches.models import Match
 from pbem.players.services import register

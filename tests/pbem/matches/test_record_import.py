@@ -10,14 +10,14 @@ import pytest
 from games.export import from_json, to_json
 from games.protocol import Notation, Outcome, Side
 from games.record import Record
+from pbem.competitions.cross_table import standings
+from pbem.competitions.tournaments import open_tournament
 from pbem.demo.play import GAMES
 from pbem.matches.arbitration import enter_move, import_records, json_lines, replace, score_sheets
 from pbem.matches.models import Event, Match
 from pbem.matches.offers import Mistaken
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import open_tournament
-from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code

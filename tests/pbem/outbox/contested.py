@@ -10,15 +10,15 @@ from typing import Any, Protocol
 
 from games.protocol import Outcome, Side
 from pbem.competitions import tournaments
-from pbem.competitions.models import Contest, Edition
+from pbem.competitions.entries import enter, withdraw_entrant
+from pbem.competitions.models import Competition, Edition
 from pbem.competitions.rounds import begin_edition, end_edition
 from pbem.competitions.systems.table import SYSTEMS
 from pbem.competitions.tasks import conclude
-from pbem.competitions.tournaments import enter, withdraw_entrant
+from pbem.competitions.tournaments import open_tournament
 from pbem.matches.lifecycle import finish
-from pbem.matches.models import Match, Tournament
+from pbem.matches.models import Match
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -86,7 +86,7 @@ def _about_a_series(desk: Players) -> None:
 
 def _about_a_tournament(desk: Players, others: Iterable[Player]) -> None:
     """The organiser's own, of which no contest knows."""
-    system, terms = Tournament.System.SINGLE, Terms(clock="3d/move", rated=True)
+    system, terms = "single", Terms(clock="3d/move", rated=True)
     cup = open_tournament("Coppa di primavera", game="loa", system=system, terms=terms, now=desk._now())
     with desk._writing(alice="contest_begins, a tournament", bruno="contest_begins, a tournament, the other"):
         players = [desk.alice, desk.bruno, *others]
@@ -107,8 +107,8 @@ def _freed(desk: Players) -> Edition:
     return edition
 
 
-def _opened(desk: Players, system: str, name: str, **settings: Any) -> Contest:
-    return Contest.objects.create(
+def _opened(desk: Players, system: str, name: str, **settings: Any) -> Competition:
+    return Competition.objects.create(
         name=name,
         system=system,
         game_name="loa",
@@ -118,7 +118,7 @@ def _opened(desk: Players, system: str, name: str, **settings: Any) -> Contest:
     )
 
 
-def _all_enter(contest: Contest, players: Iterable[Player], now: datetime) -> None:
+def _all_enter(contest: Competition, players: Iterable[Player], now: datetime) -> None:
     for player in players:
         enter(contest, player, now=now)
 

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 
 from games.export import to_json_line
 from games.record import Record
+from pbem.competitions.tournaments import begin_list, open_tournament
 from pbem.matches.arbitration import enter_move, import_records, replace
 from pbem.matches.clock.stops import extend, resume, stop
-from pbem.matches.models import Match, Tournament, TournamentInvitation
+from pbem.matches.models import Match, TournamentInvitation
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications import announcements
 from pbem.players import services
 from pbem.players.models import Player
@@ -89,7 +89,7 @@ def _about_entries(desk: Desk) -> None:
     cup = open_tournament(
         "Coppa d'inverno",
         game="zertz",
-        system=Tournament.System.SINGLE,
+        system="single",
         terms=Terms(clock="3d/move"),
         now=desk._now(),
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.admin.backups.archive import Unusable, back_up
+from pbem.operator.backups import Unusable, back_up
 
 
 class Command(BaseCommand):

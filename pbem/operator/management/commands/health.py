@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from pbem.admin.health import health
+from pbem.health import health
 
 
 class Command(BaseCommand):

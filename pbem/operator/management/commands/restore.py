@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.admin.backups.archive import Unusable, restore
+from pbem.operator.backups import Unusable, restore
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from pbem.admin.base import audit_log
-from pbem.admin.people import second_factor
+from pbem.admin.people import sign_in as second_factor
 
 
 class Command(BaseCommand):

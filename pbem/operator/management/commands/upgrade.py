@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.admin.backups.archive import Unusable, back_up
+from pbem.operator.backups import Unusable, back_up
 from pbem.operator.doctor.database import pending
 
 

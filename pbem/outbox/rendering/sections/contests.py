@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext_lazy as _
+
 from games.registry import find, games, in_words
-from pbem.competitions.models import Contest, Edition, Entrant, Table
+from pbem.competitions.cross_table import Row as CrossTableRow
+from pbem.competitions.cross_table import standings
+from pbem.competitions.entries import standing_entry
+from pbem.competitions.models import Competition, Edition, Entrant
 from pbem.competitions.standings import order
 from pbem.competitions.systems.ladder import Ladder
-from pbem.competitions.tournaments import standing_entry
+from pbem.competitions.tournaments import by_hand_of
 from pbem.matches.models import Announcement, Match, Tournament, TournamentInvitation
-from pbem.matches.tournaments.standings import Row as CrossTableRow
-from pbem.matches.tournaments.standings import standings
 from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import (
@@ -31,21 +34,24 @@ from pbem.ratings.leaderboards import title as title_of_game
 
 State = Entrant.State
 MOST_LISTED = 30
+_BY_HAND = {"single": _("round robin"), "double": _("double round robin"), "pairings": _("list of pairings")}
 
 
 def contests_section(section: Section, reader: Reader) -> Context:
-    rows = list(Contest.objects.filter(closed_at=None).order_by("pk")[:MOST_LISTED])
+    rows = list(Competition.objects.automatic().filter(closed_at=None).order_by("pk")[:MOST_LISTED])
     lines = [_line(contest, reader) for contest in rows]
+    lines += [_line_by_hand(each, reader) for each in (by_hand_of(reader.player) if reader.player else ())]
     return {"lines": lines, "open": [line for line in lines if line["takes"] and not line["mine"]]}
 
 
-def _line(contest: Contest, reader: Reader) -> Context:
+def _line(contest: Competition, reader: Reader) -> Context:
     mine = standing_entry(contest, reader.player) if reader.player else None
     waiting = contest.entrants.filter(edition=None, state=State.ENTERED).count()
     edition = contest.last
-    starts_itself = contest.system == Contest.System.SELF_STARTING
+    starts_itself = contest.system == Competition.System.SELF_STARTING
     return {
         "contest": contest,
+        "system": contest.get_system_display(),
         "game": title_of_game(contest.game_name, reader.language),
         "takes": contest.takes_entries(),
         "waiting": waiting,
@@ -53,6 +59,20 @@ def _line(contest: Contest, reader: Reader) -> Context:
         "edition": edition if edition and edition.ended_at is None else None,
         "players": edition.entrants.filter(state=State.PLAYING).count() if edition else 0,
         "mine": mine,
+    }
+
+
+def _line_by_hand(tournament: Tournament, reader: Reader) -> Context:
+    """Returns the line of a competition in which the reader plays, and into which an organiser invites."""
+    return {
+        "contest": tournament.competition,
+        "system": _BY_HAND[tournament.system],
+        "game": title_of_game(tournament.game_name, reader.language),
+        "takes": False,
+        "invited": tournament.takes_entries,
+        "edition": tournament,
+        "players": tournament.players().count(),
+        "mine": {"edition_id": tournament.pk},
     }
 
 
@@ -72,7 +92,6 @@ def contest_begins_section(section: Section, reader: Reader) -> Context:
     mine = edition.entrants.filter(player=reader.player).first()
     tables = sorted({line["table"] for line in begun["matches_begun"]})
     return begun | {
-        "by_mail": True,
         "edition": edition,
         "contest": contest,
         "round": number,
@@ -87,10 +106,9 @@ def contest_begins_section(section: Section, reader: Reader) -> Context:
 
 
 def _tournament_begins(section: Section, reader: Reader) -> Context:
-    """Shows a tournament's matches; its table is not available by mail."""
-    tournament = Tournament.objects.get(pk=section["tournament"])
+    tournament = Tournament.objects.select_related("competition").get(pk=section["tournament"])
     rows = list(tournament.matches.filter(seats__player=reader.player).order_by("round", "pk"))
-    named = {"edition": tournament, "contest": tournament, "by_mail": False}
+    named = {"edition": tournament, "contest": tournament.competition}
     return _begun(rows, reader) | named | {"round": 1, "agreed": tournament.agreed}
 
 
@@ -112,7 +130,6 @@ def _begun(rows: Sequence[Match], reader: Reader) -> Context:
 def _match(match: Match, reader: Reader) -> Context:
     seat = reader.seat_in(match)
     assert seat is not None
-    table: Table | None = getattr(match.tournament, "table", None)
     sides = match.game.phrases(reader.language)["sides"]
     side = match.game.sides[seat.side]
     return {
@@ -121,13 +138,13 @@ def _match(match: Match, reader: Reader) -> Context:
         "first": seat.side == 0,
         "colour": "" if side in ("first", "second") else sides[side],
         "yours": match.status == Match.Status.PLAYING and seat.is_to_move,
-        "table": table.label if table else "",
+        "table": match.tournament.label if match.tournament else "",
     }
 
 
 def _rounds(edition: Edition) -> int:
     """Returns the minimum number of rounds. 0 when unknown."""
-    if edition.contest.has_order or edition.contest.system == Contest.System.KNOCKOUT:
+    if edition.contest.has_order or edition.contest.system == Competition.System.KNOCKOUT:
         return 0
     try:
         return edition.contest.chosen.rounds(edition.entrants.count())
@@ -136,6 +153,8 @@ def _rounds(edition: Edition) -> int:
 
 
 def contest_table_section(section: Section, reader: Reader) -> Context:
+    if "tournament" in section:
+        return _cross_table(section, reader)
     edition = Edition.objects.select_related("contest").get(pk=section["edition"])
     standings = standings_of(edition)
     return {
@@ -149,6 +168,21 @@ def contest_table_section(section: Section, reader: Reader) -> Context:
         "ladder": edition.contest.has_order,
         "reached": list(_reached(edition, reader)),
         "over": edition.ended_at is not None,
+    }
+
+
+def _cross_table(section: Section, reader: Reader) -> Context:
+    tournament = Tournament.objects.select_related("competition").get(pk=section["tournament"])
+    table = Standing("", _lines(standings(tournament)))
+    return {
+        "edition": tournament,
+        "contest": tournament.competition,
+        "standings": [table],
+        "crossed": table.crossed,
+        "unplayed": any("-" in row.signs for row in table.rows),
+        "files": whole_file([table], f"table-{tournament.pk}"),
+        "reader_pk": reader.player.pk if reader.player else None,
+        "over": tournament.competition.closed_at is not None,
     }
 
 
@@ -180,7 +214,6 @@ def contest_withdrawn_section(section: Section, reader: Reader) -> Context:
     entrant = Entrant.objects.select_related("contest", "player").get(pk=section["entrant"])
     matches = Match.objects.filter(pk__in=section["matches"], seats__player=reader.player).order_by("pk")
     return {
-        "by_mail": True,
         "contest": entrant.contest,
         "name": entrant.player.name,
         "own": entrant.player == reader.player,
@@ -195,8 +228,7 @@ def _left_tournament(section: Section, reader: Reader) -> Context:
     matches = Match.objects.filter(pk__in=section["matches"], seats__player=reader.player).order_by("pk")
     rows = list(matches)
     return {
-        "by_mail": False,
-        "contest": Tournament.objects.get(pk=section["tournament"]),
+        "contest": Tournament.objects.get(pk=section["tournament"]).competition,
         "name": player.name,
         "own": player == reader.player,
         "erased": section["erased"],
@@ -213,26 +245,39 @@ def announcement_section(section: Section, reader: Reader) -> Context:
     """Shows the organiser's words and, if wanted, the cross-table with Sonneborn-Berger scores."""
     announcement = Announcement.objects.select_related("tournament").get(pk=section["announcement"])
     rows = standings(announcement.tournament) if announcement.standings else ()
-    signs = [
-        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows) for row in rows
-    ]
-    crossed = len(rows) <= MOST_CROSSED
-    lines = [_line_of(row, each if crossed else ()) for row, each in zip(rows, signs, strict=True)]
+    lines = _lines(rows)
     return {
         "tournament": announcement.tournament.name,
         "said_subject": announcement.subject(reader.language),
         "text": announcement.in_language(reader.language),
-        "table": Standing("", tuple(lines)).text,
+        "table": Standing("", lines).text,
         "rows": list(zip(rows, lines, strict=True)),
-        "crossed": crossed,
+        "crossed": len(rows) <= MOST_CROSSED,
         "mine": getattr(reader.player, "pk", None),
-        "finished": bool(rows) and not any("·" in sign for line in signs for sign in line),
+        "finished": bool(rows)
+        and not any(c.points is None for row in rows for met in row.met.values() for c in met),
     }
 
 
-def _line_of(row: CrossTableRow[Player], signs: tuple[str, ...]) -> Row:
-    player, tie = row.entrant, f"({row.sonneborn_berger:g})"
-    return Row(player.pk, place(row.place, tied=row.tied), player.name, signs, halves(row.points), tie)
+def _lines(rows: Sequence[CrossTableRow[Player]]) -> tuple[Row, ...]:
+    """Returns the rows of a cross-table, with their results where there are few."""
+    signs = (
+        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows)
+        if len(rows) <= MOST_CROSSED
+        else ()
+        for row in rows
+    )
+    return tuple(
+        Row(
+            row.entrant.pk,
+            place(row.place, tied=row.tied),
+            row.entrant.name,
+            each,
+            halves(row.points),
+            f"({row.sonneborn_berger:g})",
+        )
+        for row, each in zip(rows, signs, strict=True)
+    )
 
 
 # Tournament entries

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.competitions.models import Contest
+from pbem.competitions.entries import enter
+from pbem.competitions.models import Competition
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.round_robin import Groups
-from pbem.competitions.tournaments import enter
 from pbem.matches.models import Match
 from pbem.matches.services import resign
 from pbem.players.blocks import refuse
@@ -23,8 +23,8 @@ __all__ = ["desk_page"]
 NAMES = ("Dora", "Emil", "Federica", "Gianluca", "Hanna", "Ivo")
 
 
-def opened(name: str, players: list[Player]) -> Contest:
-    contest = Contest.objects.create(
+def opened(name: str, players: list[Player]) -> Competition:
+    contest = Competition.objects.create(
         name=name,
         system="groups",
         game_name="zertz",
@@ -47,13 +47,14 @@ def test_nothing_of_a_contest_hangs_over_the_edge(
         resign(match.seated[match.pk % 2], now=MORNING)
     refuse(alice, bruno, blocked=True, now=MORNING)
     for where in (
-        "contests/contest/",
-        "contests/contest/add/",
-        f"contests/contest/{cup.pk}/change/",
-        f"contests/contest/{cup.pk}/press/withdraw/",
-        f"contests/contest/{waiting.pk}/change/",
-        f"contests/contest/{waiting.pk}/press/begin/",
-        f"contests/contest/{waiting.pk}/press/groups/",
-        f"contests/contest/{waiting.pk}/press/take-off/",
+        "contests/competition/",
+        "contests/competition/add/",
+        "contests/competition/add/?kind=groups&game=zertz",
+        f"contests/competition/{cup.pk}/change/",
+        f"contests/competition/{cup.pk}/press/withdraw/",
+        f"contests/competition/{waiting.pk}/change/",
+        f"contests/competition/{waiting.pk}/press/begin/",
+        f"contests/competition/{waiting.pk}/press/groups/",
+        f"contests/competition/{waiting.pk}/press/take-off/",
     ):
         visit(desk_page, live_server, where)

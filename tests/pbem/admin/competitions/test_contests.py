@@ -5,8 +5,9 @@ from typing import Any
 
 from django.test import Client
 
+from pbem.admin.matches.terms import TermsForm
 from pbem.admin.models import AuditEntry
-from pbem.competitions.models import Contest, Entrant
+from pbem.competitions.models import Competition, Entrant
 from pbem.competitions.tasks import begin_and_end
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
@@ -15,18 +16,18 @@ from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from tests.mail_fixtures import MORNING
 
-ADD = "/admin/contests/contest/add/"
-COMMON = {"name": "Autumn cup", "game": "loa", "clock": "3d/move", "absence": "on", "system": "swiss"}
+ADD = "/admin/contests/competition/add/?kind="
+SWISS = f"{ADD}swiss"
+COMMON = {"name": "Autumn cup", "game": "loa", "clock": "3d/move", "absence": "on"}
 State = Entrant.State
 
 
-def create(desk: Client, **answers: Any) -> Contest:
+def create(desk: Client, system: str = "swiss", **answers: Any) -> Competition:
     """Both times."""
     sent = COMMON | answers
-    asked = desk.post(ADD, sent)
-    seen = asked.context["adminform"].form.data["seen"]
-    desk.post(ADD, sent | {"seen": seen})
-    return Contest.objects.latest("pk")
+    asked = desk.post(ADD + system, sent)
+    desk.post(ADD + system, sent | {"sure": asked.context["sure"]})
+    return Competition.objects.latest("pk")
 
 
 def press(desk: Client, row: Any, verb: str, **answers: Any) -> Any:
@@ -34,15 +35,15 @@ def press(desk: Client, row: Any, verb: str, **answers: Any) -> Any:
 
 
 def test_the_form_says_what_will_happen(desk: Client) -> None:
-    assert desk.get(ADD).status_code == 200
-    asked = desk.post(ADD, COMMON | {"players": "24", "length": "7"})
-    assert not Contest.objects.exists()
+    assert desk.get(f"{SWISS}&game=loa").status_code == 200
+    asked = desk.post(SWISS, COMMON | {"players": "24", "length": "7"})
+    assert not Competition.objects.exists()
     said = asked.content.decode()
     assert "Rounds: 7, of 90 days each; together about 21 months." in said
     assert "In the first 12 matches begin, up to 1 of a player" in said
     assert "Quicker: groups of 6 and a final take about 6 months." in said
-    changed = desk.post(ADD, COMMON | {"length": "5", "seen": asked.context["adminform"].form.data["seen"]})
-    assert not Contest.objects.exists()  # what was read is not what was sent
+    changed = desk.post(SWISS, COMMON | {"length": "5", "sure": asked.context["sure"]})
+    assert not Competition.objects.exists()  # what was read is not what was sent
     assert changed.status_code == 200
     contest = create(desk, length="7", begins="2030-05-04")
     assert (contest.name, contest.system, contest.game_name) == ("Autumn cup", "swiss", "loa")
@@ -52,21 +53,51 @@ def test_the_form_says_what_will_happen(desk: Client) -> None:
         ({"length": "12"}, "12 is not from 1 to 9"),
         ({"players": "3"}, "3 is not from 6 to 64"),
     ):
-        answers = desk.post(ADD, COMMON | {"name": "Another"} | wrong)
+        answers = desk.post(SWISS, COMMON | {"name": "Another"} | wrong)
         assert why in answers.content.decode()
-    assert "There is a contest of this name" in desk.post(ADD, COMMON).content.decode()
+    assert desk.post(SWISS, COMMON).context["adminform"].errors["name"]
+
+
+def test_kind_and_game_come_first_and_each_kind_asks_for_its_own(desk: Client) -> None:
+    """By plain links and forms: nothing of it needs a script."""
+    add = "/admin/contests/competition/add/"
+    for asked, wrong in (
+        ("", False),
+        ("?kind=open", False),
+        ("?kind=open&game=", True),
+        ("?kind=x&game=loa", True),
+    ):
+        page = desk.get(add + asked).content.decode()
+        assert page.count('type="radio"') == 11
+        assert ("Choose a kind and a game." in page) is wrong
+    assert 'value="open" required checked' in desk.get(f"{add}?kind=open").content.decode()
+    own = {
+        "pairings": {"pairings", "sheet"},
+        "single": {"players", "system", "begin"},
+        "open": {"system"},
+        "knockout": {"players", "begins", "days", "unfinished"},
+        "ladder": {"players", "begins"},
+        "league": {"players", "begins", "days", "unfinished", "size", "moving"},
+    }
+    for kind, fields in own.items():
+        form = desk.get(f"{add}?kind={kind}&game=loa").context["adminform"].form
+        common = {"name", "game", "double=draw", "stuck=loss", *TermsForm.base_fields}
+        ties = {name for name in form.fields if name.startswith("tie_")}
+        assert set(form.fields) - common - ties == fields, kind
+        assert len(ties) == (4 if kind == "league" else 0)
+    contest = create(desk, "swiss", **{"stuck=loss": "on"})
+    assert contest.game_name == "loa:stuck=loss"
 
 
 def test_the_order_of_tie_breaks_is_chosen(desk: Client) -> None:
     for wrong, why in (
         ({"tie_1": "wins", "tie_3": "wins"}, "Choose each tie-break once."),
-        ({"tie_1": "wins", "system": "knockout"}, "This kind of contest has no tie-breaks."),
         ({"tie_1": "luck"}, "luck is not one of the available choices"),
     ):
-        assert why in desk.post(ADD, COMMON | {"system": "round_robin"} | wrong).content.decode()
+        assert why in desk.post(f"{ADD}round_robin", COMMON | wrong).content.decode()
     contest = create(desk, system="round_robin", tie_1="wins", tie_4="koya")
     assert contest.chosen.ties == ("wins", "koya")
-    said = desk.get(f"/admin/contests/contest/{contest.pk}/change/").content.decode()
+    said = desk.get(f"/admin/contests/competition/{contest.pk}/change/").content.decode()
     assert "Tie-breaks: most wins, Koya" in said
     usual = create(desk, system="round_robin", name="Usual")
     assert usual.chosen.ties == ("direct", "sonneborn_berger", "wins", "koya")
@@ -74,13 +105,13 @@ def test_the_order_of_tie_breaks_is_chosen(desk: Client) -> None:
 
 def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
     contest = create(desk, system="groups", size="4", advance="1")
-    page = f"/admin/contests/contest/{contest.pk}/change/"
+    page = f"/admin/contests/competition/{contest.pk}/change/"
     assert press(desk, contest, "begin").status_code == 404  # too few
     names = "\n".join(player.name for player in eight)
     assert "Nobody" in press(desk, contest, "enter", players="Nobody").content.decode()
     press(desk, contest, "enter", players=names)
     assert Entrant.objects.filter(state=State.ENTERED).count() == 8
-    shown = desk.get(f"/admin/contests/contest/{contest.pk}/press/begin/").content.decode()
+    shown = desk.get(f"/admin/contests/competition/{contest.pk}/press/begin/").content.decode()
     assert shown.count("Group A:") == 6
     assert "Bruno – Alice" not in shown
     assert "8 letters are sent." in shown
@@ -107,13 +138,13 @@ def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
     press(desk, contest, "close", reason="Enough")
     contest.refresh_from_db()
     assert contest.closed_at is not None
-    assert desk.get("/admin/contests/contest/").status_code == 200
+    assert desk.get("/admin/contests/competition/").status_code == 200
 
 
 def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eight: list[Player]) -> None:
     contest = create(desk, system="round_robin")
     press(desk, contest, "enter", players="Alice, Bruno, Dora")
-    page = f"/admin/contests/contest/{contest.pk}/"
+    page = f"/admin/contests/competition/{contest.pk}/"
     for where in ("change/", "press/begin/"):
         assert "takes no challenges" not in desk.get(page + where).content.decode()
     refuse(eight[1], eight[0], now=MORNING)
@@ -123,7 +154,7 @@ def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eigh
         assert "Bruno – Alice." in said
     queues = desk.get("/admin/").context["queues"]
     assert not [each for each in queues if each["rows"] and "wish" in each["queue"].asked]
-    Contest.objects.update(begins_at=MORNING)
+    Competition.objects.update(begins_at=MORNING)
     begin_and_end(now=MORNING, rng=Random(1))
     front = desk.get("/admin/").content.decode()
     assert "Begun in a tournament though one of the two takes no challenges of the other" in front
@@ -132,7 +163,7 @@ def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eigh
 
 def test_who_may_only_look_changes_nothing(watcher: Client, desk: Client, eight: list[Player]) -> None:
     contest = create(desk, system="ladder")
-    assert watcher.get(f"/admin/contests/contest/{contest.pk}/change/").status_code == 200
+    assert watcher.get(f"/admin/contests/competition/{contest.pk}/change/").status_code == 200
     assert watcher.post(ADD, COMMON).status_code == 403
     assert press(watcher, contest, "enter", players="Alice").status_code == 403
     assert not Entrant.objects.exists()
@@ -142,7 +173,7 @@ def test_the_groups_are_changed_in_a_form(desk: Client, watcher: Client, eight: 
     contest = create(desk, system="groups", size="4", advance="1")
     assert press(desk, contest, "groups").status_code == 404  # nobody has entered
     press(desk, contest, "enter", players="\n".join(player.name for player in eight))
-    form = f"/admin/contests/contest/{contest.pk}/press/groups/"
+    form = f"/admin/contests/competition/{contest.pk}/press/groups/"
     assert watcher.get(form).status_code == 403
     proposed = desk.get(form).context["adminform"].form
     groups = {name: field.initial for name, field in proposed.fields.items() if name != "by_rating"}
@@ -158,7 +189,7 @@ def test_the_groups_are_changed_in_a_form(desk: Client, watcher: Client, eight: 
     assert {f"player_{row.player_id}": row.division for row in Entrant.objects.all()} == changed
     assert AuditEntry.objects.latest("pk").after[one] == "2"
     press(desk, contest, "begin")
-    tables = {table.label: table.tournament for table in contest.last.tables.all()} if contest.last else {}
+    tables = {table.label: table for table in contest.last.tables.all()} if contest.last else {}
     for name, group in changed.items():
         assert tables["AB"[group - 1]].entries.filter(player=name.removeprefix("player_")).exists()
     assert press(desk, contest, "groups", **groups).status_code == 404
@@ -204,7 +235,7 @@ def test_the_page_asks_as_much_for_many_players_as_for_few(
     Entrant.objects.bulk_create(
         Entrant(contest=contest, player=player, entered_at=MORNING) for player in players
     )
-    page = f"/admin/contests/contest/{contest.pk}/change/"
+    page = f"/admin/contests/competition/{contest.pk}/change/"
     with django_assert_max_num_queries(20):
         assert desk.get(page).status_code == 200
     press(desk, contest, "begin")

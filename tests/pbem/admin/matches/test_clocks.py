@@ -10,11 +10,12 @@ from django.test import Client
 
 from pbem.admin.matches.terms import TermsForm
 from pbem.admin.models import AuditEntry
+from pbem.competitions.tournaments import open_tournament
 from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.control import parse
 from pbem.matches.clock.deadlines import flag
-from pbem.matches.models import Component, Match, Reason, Tournament
+from pbem.matches.models import Component, Match, Reason
 from pbem.matches.services import accept, propose
 from pbem.players.models import Holiday, Player
 from tests.pbem.admin.conftest import NOON
@@ -52,7 +53,7 @@ def test_the_terms_of_a_match_leave_its_clock_to_its_own_line(
 
 
 def test_the_terms_of_a_tournament_are_escaped_once(desk: Client) -> None:
-    tournament = Tournament.objects.create(name="Autumn", game_name="loa")
+    tournament = open_tournament("Autumn", game="loa", now=NOON)
     shown = desk.get(
         f"/admin/matches/tournament/{tournament.pk}/change/", headers={"accept-language": "en"}
     ).content.decode()
@@ -134,8 +135,8 @@ def test_the_forms_propose_the_clock_of_a_league(desk: Client, language: str) ->
     name = {"en": "league", "it": "lega"}[language]
     for where in (
         "/admin/matches/match/add/",
-        "/admin/matches/tournament/add/",
-        "/admin/matches/tournament/round-robin/",
+        "/admin/contests/competition/add/?kind=pairings&game=loa",
+        "/admin/contests/competition/add/?kind=single&game=loa",
     ):
         form = desk.get(where).context["adminform"].form
         assert form["clock"].value() == name

@@ -10,11 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.protocol import Notation
+from pbem.competitions.tournaments import open_tournament
 from pbem.matches.models import Match, Tournament
 from pbem.matches.offers import roll_back
 from pbem.matches.services import play, start
-from pbem.matches.tournaments.service import enter as take_in
-from pbem.matches.tournaments.service import open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from tests.pbem.admin.conftest import NOON
@@ -29,7 +28,7 @@ def zertz(alice: Player, bruno: Player) -> Match:
     cup = open_tournament("Coppa", game="zertz", now=NOON)
     match = start(first=alice, second=bruno, game="zertz", now=NOON, rng=Random(1))
     Match.objects.filter(pk=match.pk).update(tournament=cup, round=1)
-    take_in(cup, (alice, bruno))
+    cup.enter((alice, bruno))
     assert match.moving
     play(match.moving, "Wa1,a2", now=NOON + timedelta(hours=1))
     return Match.objects.get(pk=match.pk)

@@ -19,8 +19,8 @@ from pbem.players.services import register
 from tests.examples import first
 from tests.mail_fixtures import MORNING
 
-ADD = "/admin/matches/tournament/add/"
-ROBIN = "/admin/matches/tournament/round-robin/"
+ADD = "/admin/contests/competition/add/?kind=pairings"
+ROBIN = "/admin/contests/competition/add/?kind=single"
 IMPORT = "/admin/matches/match/import/"
 COMMON = {
     "name": "Autumn cup",
@@ -66,7 +66,7 @@ def errors(response: Any, field: str) -> list[str]:
 
 
 def test_a_pasted_list_begins_a_tournament(desk: Client, four: list[Player]) -> None:
-    assert desk.get(ADD).status_code == 200
+    assert desk.get(f"{ADD}&game=loa").status_code == 200
     response = begin(desk, ADD, pairings="Alice;Bruno\nDora;Emil;zertz:+11")
     tournament = Tournament.objects.get()
     assert response.headers["location"] == page(tournament)
@@ -142,7 +142,6 @@ def test_every_line_that_is_wrong_is_named_and_nothing_begins(
     assert {"en": "is not a pairing", "it": "non è un abbinamento"}[language] in wrong[1]
     assert errors(desk.post(ADD, COMMON | {"pairings": " "}), "pairings")
     assert errors(desk.post(ADD, COMMON | {"pairings": "Alice,Bruno", "clock": "soon"}), "clock")
-    assert errors(desk.post(ADD, COMMON | {"pairings": "Alice,Bruno", "switches": "x=y"}), "switches")
     assert not Tournament.objects.exists()
     assert not OutboundMail.objects.exists()
 
@@ -338,7 +337,7 @@ def test_what_is_no_list_of_players_is_said_to_be_none(desk: Client, four: list[
         (ADD, {"sheet": sheet}),
         (ROBIN, players),
         (ADD, {"clock": "(" * 5000, "pairings": "Alice,Bruno"}),
-        (ADD, {"switches": "(" * 5000, "pairings": "Alice,Bruno"}),
+        (ADD, {"game": "(" * 5000, "pairings": "Alice,Bruno"}),
     ):
         assert desk.post(where, COMMON | sent).status_code == 200
 
@@ -362,9 +361,11 @@ def test_the_list_asks_few_questions_and_leads_everywhere(
     desk: Client, robin: Tournament, django_assert_max_num_queries: object
 ) -> None:
     with django_assert_max_num_queries(10):  # type: ignore[operator]
-        html = desk.get("/admin/matches/tournament/").content.decode()
-    for where in (ROBIN, page(robin)):
+        html = desk.get("/admin/contests/competition/").content.decode()
+    here = f"/admin/contests/competition/{robin.competition_id}/change/"
+    for where in ("/admin/contests/competition/add/", here):
         assert f'href="{where}' in html
+    assert desk.get(here).headers["location"] == page(robin)
     with django_assert_max_num_queries(26):  # type: ignore[operator]
         desk.get(page(robin))
 
@@ -374,5 +375,5 @@ def test_charlie_begins_and_sees_nothing(charlie: Client, four: list[Player]) ->
     for where in (ADD, ROBIN, IMPORT):
         assert charlie.get(where).status_code == 403
         assert charlie.post(where, sent).status_code == 403
-    assert charlie.get("/admin/matches/tournament/").status_code == 403
+    assert charlie.get("/admin/contests/competition/").status_code == 403
     assert not Tournament.objects.exists()

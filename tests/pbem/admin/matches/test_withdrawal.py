@@ -8,9 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.models import AuditEntry
-from pbem.competitions.tournaments import begin, sweep
+from pbem.competitions.tournaments import begin, drawn, open_tournament, sweep
 from pbem.matches.models import Tournament
-from pbem.matches.tournaments.service import drawn, enter, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
@@ -20,8 +19,8 @@ NOW = timezone.now()
 
 @pytest.fixture
 def cup(alice: Player, bruno: Player) -> Tournament:
-    cup = open_tournament("Coppa", game="loa", system=Tournament.System.SINGLE, now=NOW)
-    enter(cup, [alice, bruno, register(name="Carla", email="c@example.org", language="it", now=NOW)])
+    cup = open_tournament("Coppa", game="loa", system="single", now=NOW)
+    cup.enter([alice, bruno, register(name="Carla", email="c@example.org", language="it", now=NOW)])
     return cup
 
 
@@ -44,8 +43,8 @@ def test_a_first_day_is_set_and_called_off(desk: Client, cup: Tournament) -> Non
     assert "Alice" in said
     assert "Carla" in said
     cup.refresh_from_db()
-    assert cup.begins_at is not None
-    assert timezone.localdate(cup.begins_at) == day
+    assert cup.competition.begins_at is not None
+    assert timezone.localdate(cup.competition.begins_at) == day
     page = desk.get(f"/admin/matches/tournament/{cup.pk}/change/").content.decode()
     assert "Annulla il primo giorno" in page
     assert desk.post(where(cup, "call-off")).status_code == 302

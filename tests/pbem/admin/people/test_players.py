@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from pbem.admin.models import AuditEntry
 from pbem.admin.people import services
-from pbem.matches.tournaments.service import enter, open_tournament
+from pbem.competitions.tournaments import open_tournament
 from pbem.outbox.delivery.bounces import count
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
@@ -215,7 +215,7 @@ def test_a_list_of_people_is_invited_and_followed(
     assert "alice@example.org: Questo indirizzo è già di un giocatore." in page
     dora = register(name="Dora", email="dora@example.org", language="it", now=timezone.now())
     cup = open_tournament("Coppa d'autunno", game="loa", now=timezone.now())
-    enter(cup, [dora])
+    cup.enter([dora])
     register(name="Emil", email="emil@example.org", language="it", now=timezone.now())
     count(letters["fulvia@example.org"], Code.HARD, now=timezone.now(), reply="550 No such user")
     do_not_contact("gino@example.org", now=timezone.now())

@@ -22,7 +22,7 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from pbem.admin.models import AuditEntry
-from pbem.admin.people import second_factor
+from pbem.admin.people import sign_in as second_factor
 from pbem.admin.people.sign_in import sign_in_link
 
 PAGE = "/admin/second-factor/"

@@ -14,7 +14,8 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from pbem.admin.people.sign_in import client_address, counted_address
+from pbem.admin.people.sign_in import counted_address
+from pbem.network import client_address
 
 ROOT = Path(__file__).parents[4]
 DOOR = "/admin/login/"

@@ -11,13 +11,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from pbem.competitions.tournaments import begin_list, open_tournament
 from pbem.matches import tasks
 from pbem.matches.arbitration import enter_move, replace, void
 from pbem.matches.models import Event, Match
 from pbem.matches.offers import roll_back
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.players.models import Absence, Player
 from tests.mail_fixtures import MORNING, Correspondent, Post, registered
 

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from pbem.competitions.models import Contest
+from pbem.competitions.entries import enter
+from pbem.competitions.models import Competition
 from pbem.competitions.rounds import begin_edition
 from pbem.competitions.systems.round_robin import RoundRobin
-from pbem.competitions.tournaments import begin_round_robin, enter
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.models import ExemptInterval, Match, Reason
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import open_tournament
 from pbem.outbox import sending
 from pbem.outbox.delivery.smtp import TemporaryFailure
 from pbem.outbox.models import MOST_FAILURES, OutboundMail
@@ -33,9 +33,9 @@ def by_itself(post: Post, one: Player, other: Player) -> None:
 
 
 def in_a_contest(post: Post, one: Player, other: Player) -> None:
-    cup = Contest.objects.create(
+    cup = Competition.objects.create(
         name="Coppa",
-        system=Contest.System.ROUND_ROBIN,
+        system=Competition.System.ROUND_ROBIN,
         game_name="loa",
         terms=TERMS.kept(),
         settings=RoundRobin(double=True).kept(),

@@ -5,7 +5,7 @@ from io import BytesIO
 from xml.etree import ElementTree
 from zipfile import ZIP_STORED, ZipFile
 
-from pbem.matches.tournaments.standings import MEDIA_TYPE, ods
+from pbem.outbox.rendering.spreadsheets import MEDIA_TYPE, ods
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"

@@ -6,12 +6,9 @@ import pytest
 from django.utils.translation import override
 
 from games.protocol import Outcome, Side
-from pbem.matches.lifecycle import finish
-from pbem.matches.models import Event, Match, Tournament
-from pbem.matches.offers import Mistaken
-from pbem.matches.services import play, resign, start
-from pbem.matches.terms import Terms
-from pbem.matches.tournaments.service import (
+from pbem.competitions.cross_table import standings
+from pbem.competitions.models import Competition
+from pbem.competitions.tournaments import (
     begin_list,
     begin_round,
     begin_round_robin,
@@ -19,13 +16,18 @@ from pbem.matches.tournaments.service import (
     open_tournament,
     rounds_of,
 )
-from pbem.matches.tournaments.standings import as_csv, match_lines, standings, table_lines
+from pbem.matches.lifecycle import finish
+from pbem.matches.models import Event, Match, Tournament
+from pbem.matches.offers import Mistaken
+from pbem.matches.services import play, resign, start
+from pbem.matches.terms import Terms
 from pbem.outbox.models import DigestItem, OutboundMail
+from pbem.outbox.rendering.spreadsheets import as_csv, match_lines, table_lines
 from pbem.players.models import Player
 from pbem.refusals import Refused
 from tests.mail_fixtures import MORNING
 
-System = Tournament.System
+System = Competition.System
 LIST = "Alice,Bruno\nDora,Emil,insert\nBruno,Dora"
 
 

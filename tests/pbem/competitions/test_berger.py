@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.matches.tournaments.pairings import rounds
+from pbem.competitions.pairings import rounds
 
 # FIDE Handbook, C.05, annex 1; the first of a pair has the white pieces.
 SIX = """

@@ -1,6 +1,6 @@
 """The cross-table: points, Sonneborn-Berger, ties, and games that still go on."""
 
-from pbem.matches.tournaments.standings import Meeting, Row, cross_table
+from pbem.competitions.cross_table import Meeting, Row, cross_table
 
 RESULTS = {"1-0": 1.0, "1/2": 0.5, "0-1": 0.0, "*": None}
 

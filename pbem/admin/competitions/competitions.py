@@ -1,46 +1,35 @@
-"""Contests at the desk: created after a preview, begun, entered, withdrawn from, closed."""
+"""Competitions: the list of all, new ones, and the page of those that run by themselves."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, time
 from functools import partial
-from hashlib import sha256
 from random import SystemRandom
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanWidget
 
-from games.registry import find
-from games.registry import in_words as rules_in_words
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
-from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
-from pbem.admin.competitions.forms import (
-    TIES,
-    UNTIED,
-    ContestForm,
-    FirstDayForm,
-    PlayersForm,
-    WithdrawForm,
-    in_words,
-)
-from pbem.admin.matches.terms import against_among, against_pairs, in_sentences
-from pbem.competitions import tournaments
-from pbem.competitions.models import Contest, Entrant
-from pbem.competitions.rounds import begin_edition, choose_groups, end_edition, preview, proposed_groups
-from pbem.competitions.systems.round_robin import MOST, Groups, sizes
+from pbem.admin.base.pages import SURE, ReadOnlyAdmin, link, page_of, previewed
+from pbem.admin.competitions.entries import close_button
+from pbem.admin.competitions.forms import FirstDayForm, GroupsForm, PlayersForm, WithdrawForm
+from pbem.admin.competitions.kinds import CHOICE, KINDS, KindForm, morning, settings_in_words
+from pbem.admin.matches.terms import against_among, against_pairs, in_sentences, said_game
+from pbem.competitions import entries
+from pbem.competitions.models import Competition, Entrant
+from pbem.competitions.rounds import begin_edition, choose_groups, preview, proposed_groups
+from pbem.competitions.systems.round_robin import Groups, sizes
 from pbem.competitions.systems.values import letters
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.contest_tables import standings_of, title
@@ -48,49 +37,8 @@ from pbem.refusals import Refused
 
 # Groups before a contest begins: proposed by rating, and changed by the organiser
 
-PLAYER = "player_"  # followed by the key of a player
 
-
-class GroupsForm(forms.Form):
-    """Asks for the group of each player; `groups` become the chosen groups by player."""
-
-    def __init__(self, groups: Sequence[Sequence[Entrant]], least: int, sent: Any) -> None:
-        super().__init__(sent)
-        self.least, self.names = least, letters(len(groups))
-        for number, entrants in enumerate(groups, start=1):
-            for entrant in entrants:
-                self.fields[f"{PLAYER}{entrant.player_id}"] = forms.TypedChoiceField(
-                    label=entrant.player.name,
-                    choices=[(each, name) for each, name in enumerate(self.names, start=1)],
-                    coerce=int,
-                    initial=number,
-                    widget=UnfoldAdminSelectWidget,
-                )
-        self.fields["by_rating"] = forms.BooleanField(
-            label=_("All anew, by rating"), required=False, widget=UnfoldBooleanWidget
-        )
-
-    def clean(self) -> dict[str, Any]:
-        answers = super().clean() or {}
-        chosen = {
-            int(name.removeprefix(PLAYER)): group
-            for name, group in answers.items()
-            if name.startswith(PLAYER)
-        }
-        sizes = Counter(chosen.values())
-        wrong = [
-            name for number, name in enumerate(self.names, start=1) if not self.least <= sizes[number] <= MOST
-        ]
-        if wrong and not answers.get("by_rating"):
-            facts = {"groups": ", ".join(wrong), "least": self.least, "most": MOST}
-            raise ValidationError(
-                gettext("A group has from %(least)s to %(most)s players; look at: %(groups)s.") % facts
-            )
-        answers["groups"] = {} if answers.get("by_rating") else chosen
-        return answers
-
-
-def buttons(contest: Contest, entered: int) -> Iterator[AdminAction]:
+def buttons(contest: Competition, entered: int) -> Iterator[AdminAction]:
     """Yields the button for groups; empty until the entries fill two groups."""
     chosen = contest.chosen
     if not isinstance(chosen, Groups) or contest.last is not None or len(sizes(entered, chosen.size)) < 2:
@@ -112,11 +60,11 @@ def buttons(contest: Contest, entered: int) -> Iterator[AdminAction]:
     )
 
 
-def _chosen(contest: Contest, pressed: ActionInput) -> None:
+def _chosen(contest: Competition, pressed: ActionInput) -> None:
     choose_groups(contest, pressed.answers["groups"])
 
 
-def _shown(contest: Contest, answers: Mapping[str, Any]) -> list[str]:
+def _shown(contest: Competition, answers: Mapping[str, Any]) -> list[str]:
     chosen: Mapping[int, int] = answers["groups"]
     if not chosen:
         return [gettext("The ratings deal the groups out anew.")]
@@ -131,8 +79,10 @@ State = Entrant.State
 MOST_LISTED = 300
 
 
-class ContestAdmin(ReadOnlyAdmin):
-    change_form_template = "admin/contests/contest/change_form.html"
+class CompetitionAdmin(ReadOnlyAdmin):
+    """The list of all competitions. The page of one that an organiser runs by hand is that of its tournament."""
+
+    change_form_template = "admin/contests/competition/change_form.html"
     list_display = ("number", "name", "system", "game", "begins", "closed")
     list_display_links = ("number", "name")
     list_filter = ("system",)
@@ -141,42 +91,60 @@ class ContestAdmin(ReadOnlyAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super(ReadOnlyAdmin, self).has_add_permission(request)
 
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        if (found := context.get("original")) and found.is_by_hand:
+            return redirect(page_of(found.tournaments.get()))
+        return super().render_change_form(request, context, *args, **kwargs)
+
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Creates a contest. The first form leads to a preview, the same form sent again creates it."""
+        """Asks for the kind and the game first, then for what the kind needs; creates it as it was previewed."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        form = ContestForm(request.POST or None)
-        heading = gettext("New contest")
+        asked = {"kind": request.GET.get("kind"), "game": request.POST.get("game") or request.GET.get("game")}
+        choice = KindForm(asked if any(asked.values()) else None)
+        if not choice.is_valid():
+            return self._choice(request, choice)
+        kind, key, game = (
+            KINDS[choice.cleaned_data["kind"]],
+            choice.cleaned_data["kind"],
+            choice.cleaned_data["game"],
+        )
+        title = f"{gettext('New competition')}: {kind.title}, {said_game(game)}"
+        form = kind.form(key, game, request.POST or None, request.FILES or None)
         if not form.is_valid():
-            return self.form_page(request, form, heading, gettext("See what will happen"))
-        answers = form.cleaned_data
-        mark = sha256(form.what_was_answered().encode()).hexdigest()[:16]
-        if answers["seen"] != mark:
-            again = ContestForm({**request.POST.dict(), "seen": mark})
-            tells = in_words(answers.get("forecast"), begins=bool(answers["begins"]))
-            return self.form_page(request, again, heading, gettext("Create the contest"), tells=tells)
+            return self.form_page(request, form, title, gettext("Preview") if kind.shows else str(kind.send))
+        answers = form.cleaned_data | {"kind": key}
+        shown = previewed(kind.preview(answers)) if kind.shows else {}
+        if shown and request.POST.get(SURE) != shown["sure"]:
+            again = kind.form(key, game, form.as_read())
+            return self.form_page(request, again, title, str(kind.send), **shown)
         with transaction.atomic():
-            contest = Contest.objects.create(
-                name=answers["name"],
-                system=answers["system"],
-                game_name=answers["game_name"],
-                terms=answers["terms"].kept(),
-                settings=answers["chosen"].kept(),
-                begins_at=_morning(answers["begins"]),
-            )
-            self.log_addition(request, contest, heading)
-        self.message_user(request, gettext("The contest is open: players enter by email."), messages.SUCCESS)
-        return redirect(page_of(contest))
+            row, done = kind.create(answers)
+            self.log_addition(request, row, title)
+        self.message_user(request, done, messages.SUCCESS)
+        return redirect(page_of(row))
 
-    def buttons(self, contest: Contest) -> Sequence[AdminAction]:
+    def _choice(self, request: HttpRequest, choice: KindForm) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("New competition"),
+            "opts": self.opts,
+            "form": choice,
+            "wrong": "game" in request.GET,  # a link may name the kind alone
+            "choice": [(title, kinds.items()) for title, kinds in CHOICE],
+        }
+        return TemplateResponse(request, "admin/contests/competition/kinds.html", context)
+
+    def buttons(self, contest: Competition) -> Sequence[AdminAction]:
         return list(_buttons(contest))
 
-    def page(self, request: HttpRequest, contest: Contest) -> Mapping[str, Any]:
+    def page(self, request: HttpRequest, contest: Competition) -> Mapping[str, Any]:
         edition = contest.last
         rows = contest.entrants.select_related("player", "edition").order_by(
             "-edition__number", "place", "pk"
         )
-        tables = edition.tables.select_related("tournament") if edition else ()
         listed = list(rows[:MOST_LISTED])
         taking_part = [row.player_id for row in listed if row.state in (State.ENTERED, State.PLAYING)]
         return {
@@ -184,55 +152,31 @@ class ContestAdmin(ReadOnlyAdmin):
             "against": against_among(taking_part, contest.game_name),
             "edition": edition,
             "standings": standings_of(edition) if edition else (),
-            "tournaments": [(link(table.tournament), title(table.label)) for table in tables],
+            "tournaments": [link(table) for table in edition.tables.order_by("pk")] if edition else [],
         }
 
     @admin.display(description=_("game"))
-    def game(self, contest: Contest) -> str:
-        language = get_language() or "en"
-        name = find(contest.game_name)[0].phrases(language)["name"]
-        return f"{name}: {rules_in_words(contest.game_name, language)}"
+    def game(self, contest: Competition) -> str:
+        return said_game(contest.game_name)
 
     @admin.display(description=_("terms"))
-    def said_terms(self, contest: Contest) -> str:
+    def said_terms(self, contest: Competition) -> str:
         return in_sentences(contest.agreed) or "-"
 
     @admin.display(description=_("settings"))
-    def chosen(self, contest: Contest) -> str:
-        labels = {name: field.label for name, field in ContestForm.base_fields.items()}
-        kept = contest.chosen.kept()
-        choices, labels_of_ties = dict(_unfinished()), dict(TIES)
-        said = (
-            f"{labels[name]}: {choices.get(value, value)}"
-            for name, value in kept.items()
-            if name in labels
-            and value
-            and not isinstance(value, bool)
-            and (name != "unfinished" or kept["days"])
-        )
-        named = {"list": ", ".join(str(labels_of_ties[tie]) for tie in contest.chosen.ties)}
-        ties = () if contest.system in UNTIED else (gettext("Tie-breaks: %(list)s") % named,)
-        return "; ".join((*said, *ties)) or "-"
+    def chosen(self, contest: Competition) -> str:
+        return settings_in_words(contest.system, contest.chosen) or "-"
 
     @admin.display(description=_("begins"))
-    def begins(self, contest: Contest) -> str:
+    def begins(self, contest: Competition) -> str:
         return when(contest.begins_at) if contest.begins_at else "-"
 
     @admin.display(description=_("over since"))
-    def closed(self, contest: Contest) -> str:
+    def closed(self, contest: Competition) -> str:
         return when(contest.closed_at) if contest.closed_at else "-"
 
 
-def _unfinished() -> Iterator[tuple[str, str]]:
-    field: Any = ContestForm.base_fields["unfinished"]
-    return ((str(value), str(label)) for value, label in field.choices)
-
-
-def _morning(day: Any) -> datetime | None:
-    return timezone.make_aware(datetime.combine(day, time(9))) if day else None
-
-
-def _buttons(contest: Contest) -> Iterator[AdminAction]:
+def _buttons(contest: Competition) -> Iterator[AdminAction]:
     if contest.closed_at is not None:
         return
     if contest.takes_entries():
@@ -263,7 +207,7 @@ def _buttons(contest: Contest) -> Iterator[AdminAction]:
             verb="withdraw",
             label=_("Withdraw a player"),
             done=_("The player has withdrawn; they and their opponents get a letter each."),
-            press=lambda pressed: tournaments.withdraw_entrant(
+            press=lambda pressed: entries.withdraw_entrant(
                 pressed.answers["entrant"], reason=pressed.reason, now=pressed.now
             ),
             asks=partial(WithdrawForm, playing.order_by("player__name")),
@@ -276,20 +220,10 @@ def _buttons(contest: Contest) -> Iterator[AdminAction]:
             ),
             destructive=True,
         )
-    yield AdminAction(
-        verb="close",
-        label=_("Close the contest"),
-        done=_("The contest is closed."),
-        press=partial(_close, contest),
-        reason=True,
-        help_text=_(
-            "It takes no more entries, and no round begins any more. Matches that are being played go on."
-        ),
-        destructive=True,
-    )
+    yield close_button(contest)
 
 
-def _beginning(contest: Contest) -> Iterator[AdminAction]:
+def _beginning(contest: Competition) -> Iterator[AdminAction]:
     yield AdminAction(
         verb="first-day",
         label=_("Change the first day"),
@@ -317,7 +251,7 @@ def _beginning(contest: Contest) -> Iterator[AdminAction]:
     yield AdminAction(
         verb="begin",
         label=_("Begin now"),
-        done=_("The contest has begun; each player gets one letter."),
+        done=_("The competition has begun; each player gets one letter."),
         press=lambda pressed: begin_edition(contest, now=pressed.now, rng=SystemRandom()),
         asks=forms.Form,
         help_text=format_html("{} {}{}{}{}", first, letters, free, pairs, against),
@@ -329,26 +263,17 @@ def _label(table: str) -> str:
     return f"{title(table)}: " if table else ""
 
 
-def _enter(contest: Contest, pressed: ActionInput) -> None:
+def _enter(contest: Competition, pressed: ActionInput) -> None:
     for player in pressed.answers["listed"]:
-        tournaments.enter(contest, player, now=pressed.now)
+        entries.enter(contest, player, now=pressed.now)
 
 
 def _take_off(entrant: Entrant, pressed: ActionInput) -> None:
-    left = tournaments.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
+    left = entries.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
     section: Section = {"kind": "contest_entry", "entrant": left.pk, "left": True}
     write_to_player(entrant.player, cause=f"contest:off:{left.pk}", section=section, now=pressed.now)
 
 
-def _change_first_day(contest: Contest, pressed: ActionInput) -> None:
-    contest.begins_at = _morning(pressed.answers["begins"])
+def _change_first_day(contest: Competition, pressed: ActionInput) -> None:
+    contest.begins_at = morning(pressed.answers["begins"])
     contest.save(update_fields=["begins_at"])
-
-
-def _close(contest: Contest, pressed: ActionInput) -> None:
-    """Closes a contest; a ladder that has begun ends with its places written."""
-    if contest.has_order and contest.last is not None:
-        end_edition(contest.last, now=pressed.now)
-        return
-    contest.closed_at = pressed.now
-    contest.save(update_fields=["closed_at"])

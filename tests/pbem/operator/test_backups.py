@@ -15,9 +15,9 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.admin.backups.archive import NAME, unpack
 from pbem.matches.models import Match
 from pbem.matches.services import start
+from pbem.operator.backups import NAME, unpack
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Restore
 from pbem.players.services import register

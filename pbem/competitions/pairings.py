@@ -15,7 +15,7 @@ from pbem.players.names import fold, spelled
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
-_WORDS = wording("pbem.matches")
+_WORDS = wording("pbem.competitions")
 _HEADINGS = {
     heading
     for words in _WORDS.each("headings").values()

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.competitions.pairings import pairings
 from pbem.matches.offers import Mistaken
-from pbem.matches.tournaments.pairings import pairings
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Code

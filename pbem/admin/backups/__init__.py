@@ -1,1 +1,0 @@
-"""Backups: one archive with all rows and the files of VAR, its restore, and moves to another database."""
