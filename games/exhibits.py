@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -18,12 +19,19 @@ STRIKING = {"captured", "removed"}  # marks preferred in a picture
 
 def exhibit(name: str, notation: Notation) -> tuple[Speech, Still]:
     """Returns the first capture or removal in the game's fixed random game, else its last position."""
-    words, stills = watched(_random_game(name), notation)
-    still = next((s for s in stills[EARLIEST:] if STRIKING & {m.kind for m in s.scene.marks}), stills[-1])
+    words, stills = watched(random_game(name), notation)
+    still = stills[striking(stills)]
     return words, Still(still.scene, replace(still.caption, subtitle=name))
 
 
-def _random_game(name: str) -> Record:
+def striking(stills: Sequence[Still]) -> int:
+    """Returns the index of the first capture or removal after the opening, else the last one."""
+    marked = (at for at, still in enumerate(stills) if STRIKING & {mark.kind for mark in still.scene.marks})
+    return next((at for at in marked if at >= EARLIEST), len(stills) - 1)
+
+
+def random_game(name: str, players: tuple[str, str] = ("", "")) -> Record:
+    """Returns the fixed random game of a variant, up to LATEST turns."""
     game, rules = find(name)
     rng = Random(name)
     setup = game.draw_setup(rules, rng) if game.draw_setup else ""
@@ -32,4 +40,4 @@ def _random_game(name: str) -> Record:
         move = course.position.sample(rng)
         moves.append(str(move))
         course.play(move)
-    return Record(name, game.version, tuple(moves), setup)
+    return Record(name, game.version, tuple(moves), setup, players=players)

@@ -1,0 +1,53 @@
+"""The list of games, and their rules with boards and variants."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language, gettext
+
+from games.pages import parts
+from games.registry import AnyGame, families, games, in_words
+from pbem.site.page import page
+from pbem.site.pictures import notation, words_of
+from pbem.site.views.front import mailto, shown
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """Lists the games, by family."""
+    language = get_language() or "en"
+    context = {
+        "families": families(language).items(),
+        "phrases": {key: game.phrases(language) for key, game in games().items()},
+    }
+    return page(request, "site/games.html", context, seconds=3600)
+
+
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    """Shows the rules of a game, and its variants."""
+    found = games().get(key)
+    if found is None:
+        raise Http404
+    language = get_language() or "en"
+    phrases = found.phrases(language)
+    context = {
+        "game": found,
+        "phrases": phrases,
+        "description": phrases["summary"],
+        "words": words_of(key, notation()),
+        "parts": _below_title(shown(parts(found, language), "site:rules-picture", key)),
+        "variants": _variants(found, language),
+        "challenge": mailto(
+            gettext("REGISTER Alice"), gettext("CHALLENGE friend@example.org %(game)s") % {"game": key}
+        ),
+    }
+    return page(request, "site/game.html", context, seconds=3600)
+
+
+def _below_title(shown: list[dict[str, str]]) -> list[dict[str, str]]:
+    first, *rest = shown
+    return [{"markdown": first["markdown"].partition("\n")[2]}, *rest]
+
+
+def _variants(game: AnyGame, language: str) -> list[dict[str, str]]:
+    names = [f"{game.key}:{preset}" for preset in game.presets if preset]
+    return [{"name": name, "words": in_words(name, language)} for name in names]
