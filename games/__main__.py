@@ -18,7 +18,8 @@ from games.export import from_file
 from games.film import film_strip, replay_gif, watched
 from games.kit.drawing import THEMES, Theme
 from games.kit.image import FILM, STRIP, packed, painted, render_png
-from games.kit.layout import WIDTH, Caption, Still, lay_out, svg
+from games.kit.layout import WIDTH, Caption, Still, lay_out
+from games.kit.svg import svg
 from games.kit.text import board
 from games.kit.words import Speech, speech
 from games.protocol import CANONICAL, COORDINATES, LANGUAGES, Notation, Position

@@ -44,6 +44,7 @@ class Position(Protocol):
 
     @property
     def to_move(self) -> Side: ...
+    def __hash__(self) -> int: ...
     def moves(self) -> Iterator[Any]:
         """Yields each legal move once: only the pass where the rules force one, none when the game is over."""
         ...
@@ -116,6 +117,7 @@ class Game(Generic[P, M, R]):
     family: str = "other"  # a key of the kit's phrases
     pie: bool = False  # whether the second player may take over the first move by default
     cell: Callable[[R, str, Notation], str] = field(default=lambda rules, name, notation: name)
+    clicks: Callable[[str], tuple[str, ...]] | None = None  # of a canonical move, if not as it is written
 
     def phrases(self, language: str) -> Mapping[str, Any]:
         """Returns the game's nouns and sentences, from `phrases.<language>.toml`."""

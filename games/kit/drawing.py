@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from itertools import combinations
 from math import floor
@@ -122,6 +122,14 @@ PRINT = Theme(
 )
 
 THEMES: Mapping[str, Theme] = {"default": DEFAULT, "dark": DARK, "print": PRINT}
+
+# The colours of the style sheet around an SVG: those of `properties`.
+CSS = Theme(**{field.name: f"var(--{field.name})" for field in fields(Theme)})
+
+
+def properties(theme: Theme) -> str:
+    """Returns the colours as custom properties of CSS."""
+    return ";".join(f"--{field.name}:{getattr(theme, field.name)}" for field in fields(theme))
 
 
 @cache
@@ -257,11 +265,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture as shapes; later parts cover earlier ones."""
+    """A picture as shapes; later parts cover earlier ones. `board` tells where the cells of a board lie."""
 
     width: int
     height: int
     parts: tuple[Shape | Sheet, ...]
+    board: Frame | None = None
 
     @property
     def shapes(self) -> tuple[Shape, ...]:

@@ -1,15 +1,14 @@
-"""Lays out a picture: title, board, plates of the players, notes and the last move; renders it as SVG."""
+"""Lays out a picture: title, board, plates of the players, notes and the last move."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from html import escape
 
 from games.kit import raster
 from games.kit.diagram import diagram, gutter
-from games.kit.drawing import DEFAULT, Box, Disc, Drawing, Frame, Line, Point, Shape, Sheet, Text, Theme
+from games.kit.drawing import Box, Drawing, Frame, Point, Shape, Sheet, Text
 from games.kit.men import lettered, man
 from games.kit.scene import Scene, Tray
 from games.kit.words import Speech, capital
@@ -203,7 +202,7 @@ def lay_out(
     y = _added(shapes, side_panels(scene, speech, edge, y, width - 2 * edge, pen, margin - edge))
     y = _added(shapes, notes(scene, speech, margin, y, width - 2 * margin, pen))
     footer, end = _footer(caption, y - NEARER * pen if y == bare else y, width, pen, margin)
-    return Drawing(width, round(end), (*shapes, *footer))
+    return Drawing(width, round(end), (*shapes, *footer), board)
 
 
 def _placed(scene: Scene, speech: Speech, width: int, pen: float, top: int) -> Frame:
@@ -275,97 +274,3 @@ def _added(shapes: list[Shape | Sheet], column: Column) -> float:
             shapes.append(next(column))
         except StopIteration as end:
             return float(end.value)
-
-
-# SVG
-
-# Quotes are required: a name with a numeric word is otherwise invalid, and the whole list is ignored.
-FONTS = "'Source Sans 3', Source Sans Pro, Segoe UI, Noto Sans, DejaVu Sans, sans-serif"
-UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))  # forbidden by XML 1.0
-
-
-def svg(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> str:
-    """Renders the same picture as `image.png`."""
-    drawing = lay_out(scene, speech, caption, width)
-    size = f'width="{drawing.width}" height="{drawing.height}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {drawing.width} {drawing.height}"'
-            f' font-family="{FONTS}">',
-            f"<title>{_plain(caption.title)}</title>",
-            f"<desc>{_plain(' '.join(speech.position(scene)))}</desc>",
-            f'<rect {size} fill="{theme.paper}"/>',
-            *(_element(shape, theme) for shape in drawing.shapes),
-            "</svg>\n",
-        ]
-    )
-
-
-def _element(shape: Shape, theme: Theme) -> str:
-    match shape:
-        case Box():
-            corner = f'x="{shape.x}" y="{shape.y}"'
-            size = f'width="{shape.width}" height="{shape.height}"'
-            return f'<rect {corner} {size} fill="{getattr(theme, shape.fill)}"/>'
-        case Disc():
-            hole = replace(shape, radius=shape.inner, fill=shape.hole)
-            return _circle(shape, theme) + (_circle(hole, theme) if shape.hole else "")
-        case Line():
-            return _line(shape, theme)
-        case Text():
-            weight = ' font-weight="bold"' if shape.bold else ""
-            place = f'x="{shape.x:.5g}" y="{shape.y:.5g}" font-size="{shape.size:.4g}"'
-            style = f'fill="{getattr(theme, shape.colour)}" text-anchor="{shape.anchor}"{weight}'
-            style += f"{_edge(shape, theme)}{_measure(shape)}"
-            return f"<text {place} {style}>{_plain(shape.text)}{_flat(shape)}</text>"
-
-
-def _circle(disc: Disc, theme: Theme) -> str:
-    fill = getattr(theme, disc.fill) if disc.fill else "none"
-    line = f' stroke="{getattr(theme, disc.line)}" stroke-width="{disc.thickness:.3g}"' if disc.line else ""
-    dash, gap = 2.5 * disc.thickness, 2 * disc.thickness
-    dashes = f' stroke-dasharray="{dash:.3g} {gap:.3g}"' if disc.dashed else ""
-    return f'<circle cx="{disc.x:.5g}" cy="{disc.y:.5g}" r="{disc.radius:.4g}" fill="{fill}"{line}{dashes}/>'
-
-
-def _edge(text: Text, theme: Theme) -> str:
-    # half of a stroke lies inside the letters: it is twice as wide and painted first
-    if not text.edge:
-        return ""
-    width = f'stroke-width="{2 * text.thickness:.3g}" stroke-linejoin="round" paint-order="stroke"'
-    return f' stroke="{getattr(theme, text.edge)}" {width}'
-
-
-def _measure(text: Text) -> str:
-    """Fits the text to the layout's width when another font is used."""
-    if len(text.text) < 2:
-        return ""
-    return (
-        f' textLength="{raster.width(text.text, text.size, text.bold):.5g}" lengthAdjust="spacingAndGlyphs"'
-    )
-
-
-def _flat(text: Text) -> str:
-    """Returns the variation selector that keeps chess pawns from being drawn as emoji."""
-    return "\ufe0e" if text.edge else ""
-
-
-def _line(line: Line, theme: Theme) -> str:
-    return "".join(_coat(line, getattr(theme, colour), halo) for colour, halo in line.coats)
-
-
-def _coat(line: Line, paint: str, halo: float) -> str:
-    style = f'stroke="{paint}" stroke-width="{line.thickness + 2 * halo:.3g}" stroke-linejoin="round"'
-    way = f'<polyline points="{_points(line.points)}" fill="none" {style}/>'
-    if not line.head:
-        return way
-    style = f'fill="{paint}" stroke="{paint}" stroke-width="{2 * halo:.3g}"'
-    return f'{way}<polygon points="{_points(line.head)}" {style}/>'
-
-
-def _points(points: Iterable[Point]) -> str:
-    return " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
-
-
-def _plain(text: str) -> str:
-    return escape(text.translate(UNPRINTABLE))

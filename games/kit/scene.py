@@ -1,6 +1,6 @@
 """The scene of a position, without sentences, and the hexagonal and square boards that it lies on.
 
-A game's `scene(before, move, after)` makes a scene; `text`, `image`, `layout` and `words` show it. Cells lie on a
+A game's `scene(before, move, after)` makes a scene; `text`, `image`, `svg` and `words` show it. Cells lie on a
 plane with x to the right and y down, one unit between neighbouring cells (on a hexagonal board the rows are
 sqrt(3)/2 apart and shifted by half a unit).
 """

@@ -95,6 +95,21 @@ class Speech:
             f"{capital(self.turn(scene))}.",
         )
 
+    def cell(self, scene: Scene, name: str) -> str:
+        """Says what stands on a cell: d4: white marble."""
+        match self.label(name), scene.pieces.get(name, ()):
+            case label, ():
+                return str(self.kit["vacant"]).format(cell=label)
+            case label, (piece,):
+                return f"{label}: {self.phrases['pieces'][piece.kind]['one']}"
+            case label, stack:
+                return self._column(label, stack, scene)
+
+    def word(self, word: str) -> str:
+        """Says a word of the path of a move: a colour, a promotion, `pass`. Others are said as they are."""
+        said: str = {**self.kit["words"], **self.phrases.get("words", {})}.get(word, word)
+        return said
+
     def listed(self, parts: Iterable[str]) -> str:
         """Lists the parts as in: one, two and three."""
         *rest, last = list(parts) or [""]
@@ -143,16 +158,8 @@ class Speech:
                     pass
                 case (piece,):
                     single.setdefault(piece.kind, []).append(self.label(cell))
-                case stack if scene.counted and len(set(stack)) == 1:
-                    piece = self.phrases["pieces"][stack[0].kind]["one"]
-                    columns.append(
-                        str(self.kit["high"]).format(cell=self.label(cell), piece=piece, n=len(stack))
-                    )
-                case stack if scene.lettered:
-                    pieces = self.listed(self.phrases["pieces"][p.kind]["short"] for p in reversed(stack))
-                    columns.append(str(self.kit["above"]).format(cell=self.label(cell), pieces=pieces))
                 case stack:
-                    columns.append(self._column(self.label(cell), stack))
+                    columns.append(f"{self._column(self.label(cell), stack, scene)}.")
         men = (
             f"{self.counted({kind: len(single[kind])})}: {self.listed(single[kind])}."
             for kind in self.phrases["pieces"]
@@ -160,7 +167,13 @@ class Speech:
         )
         return (*men, *columns)
 
-    def _column(self, label: str, stack: Sequence[Piece]) -> str:
+    def _column(self, label: str, stack: Sequence[Piece], scene: Scene) -> str:
+        if scene.counted and len(set(stack)) == 1:
+            piece = self.phrases["pieces"][stack[0].kind]["one"]
+            return str(self.kit["high"]).format(cell=label, piece=piece, n=len(stack))
+        if scene.lettered:
+            pieces = self.listed(self.phrases["pieces"][piece.kind]["short"] for piece in reversed(stack))
+            return str(self.kit["above"]).format(cell=label, pieces=pieces)
         runs = [(kind, len(list(run))) for kind, run in groupby(reversed(stack), lambda piece: piece.kind)]
         pieces = self.listed(self.counted({kind: n}) for kind, n in runs)
         return str(self.kit["above"]).format(cell=label, pieces=pieces)

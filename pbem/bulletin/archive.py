@@ -16,7 +16,8 @@ from PIL import Image
 from games.export import to_json_line, to_text
 from games.kit.drawing import PRINT
 from games.kit.image import painted
-from games.kit.layout import Caption, lay_out, svg
+from games.kit.layout import Caption, lay_out
+from games.kit.svg import svg
 from games.protocol import Notation
 from pbem.bulletin.issue import Figure, Issue, Told
 from pbem.matches.tournaments.standings import Lines, as_csv

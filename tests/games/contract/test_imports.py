@@ -12,7 +12,7 @@ from games.registry import games
 
 HERE = sorted(game.package for game in games().values() if game.package.startswith("games."))
 FAMILIES = {("games.gemma", "games.lines_of_action")}  # Gemma is Lines of Action on a vanishing board
-PICTURES = ("PIL", "games.kit.image", "games.kit.layout", "games.kit.text")
+PICTURES = ("PIL", "games.kit.image", "games.kit.layout", "games.kit.svg", "games.kit.text")
 
 
 @pytest.fixture(scope="module")

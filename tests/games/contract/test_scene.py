@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 from games.kit.drawing import Box, Disc
 from games.kit.image import render_png
-from games.kit.layout import Caption, lay_out, svg
+from games.kit.layout import Caption, lay_out
+from games.kit.svg import svg
 from games.kit.text import board
 from games.kit.words import speech
 

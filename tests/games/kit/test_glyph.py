@@ -10,8 +10,9 @@ from PIL import Image
 from games.kit import raster
 from games.kit.drawing import DARK, DEFAULT, Disc, Text
 from games.kit.image import render_png
-from games.kit.layout import Caption, lay_out, svg
+from games.kit.layout import Caption, lay_out
 from games.kit.scene import Mark, Piece
+from games.kit.svg import svg
 from games.kit.text import board
 
 KING, QUEEN = Piece("white", "light", glyph="♚"), Piece("black", "dark", glyph="♛")

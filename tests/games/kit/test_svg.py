@@ -11,7 +11,8 @@ from PIL import Image
 
 from games.kit.drawing import DARK, DEFAULT
 from games.kit.image import render_png
-from games.kit.layout import WIDTH, Caption, svg
+from games.kit.layout import WIDTH, Caption
+from games.kit.svg import svg
 from games.kit.words import speech
 from games.protocol import Notation
 from games.registry import find

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser
 from games.__main__ import _exhibit
 from games.kit.drawing import DEFAULT, PRINT
 from games.kit.image import painted
-from games.kit.layout import lay_out, svg
+from games.kit.layout import lay_out
+from games.kit.svg import svg
 from games.protocol import CANONICAL
 from games.registry import names
 from tests.games.kit.test_likeness import worst

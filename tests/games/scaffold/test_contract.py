@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.contract.conftest import Subject
+from tests.games.contract.test_clicks import *  # noqa: F403
 from tests.games.contract.test_notation import *  # noqa: F403
 from tests.games.contract.test_pages import *  # noqa: F403
 from tests.games.contract.test_phrases import *  # noqa: F403
