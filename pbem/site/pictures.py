@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,9 +11,9 @@ from django.utils.translation import get_language
 
 from games.exhibits import exhibit, random_game, striking
 from games.film import watched
-from games.kit.drawing import DARK, DEFAULT, Theme
-from games.kit.layout import WIDTH, Caption, Still, svg
+from games.kit.layout import WIDTH, Caption, Still
 from games.kit.scene import Scene
+from games.kit.svg import svg_file
 from games.kit.words import Speech, speech
 from games.pages import Diagram, parts, read
 from games.protocol import Notation
@@ -24,23 +24,11 @@ from pbem.outbox.signed_addresses import play_address
 PAGE = 400  # pixels of a board on a page of rules
 EXAMPLE = "zertz"  # of the letter that the front page shows
 CORRESPONDENTS = ("Alice", "Bruno")
-_COLOURS = Theme(**{field.name: f"var(--{field.name})" for field in fields(Theme)})
-
-
-def _palette(theme: Theme) -> str:
-    return "".join(f"--{field.name}:{getattr(theme, field.name)};" for field in fields(Theme))
-
-
-_STYLE = (
-    f"<style>:root{{{_palette(DEFAULT)}}}"
-    f"@media(prefers-color-scheme:dark){{:root{{{_palette(DARK)}}}}}</style>"
-)
 
 
 def both_schemes(scene: Scene, words: Speech, width: int = WIDTH) -> bytes:
-    """Returns a board as an SVG file with the light and the dark colours, without title and caption."""
-    head, end, body = svg(scene, words, Caption(""), _COLOURS, width).partition("<title>")
-    return f"{head}{_STYLE}{end}{body}".encode()
+    """Returns a board as an SVG file with the light and the dark colours, without a caption."""
+    return svg_file(scene, words, Caption(""), width).encode()
 
 
 def bare(scene: Scene) -> Scene:
