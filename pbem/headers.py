@@ -25,6 +25,8 @@ SITE: Policy = PLAIN | {
     "require-trusted-types-for": "'script'",
     "trusted-types": "'none'",
 }
+# A board for the pages of others.
+EMBED: Policy = SITE | {"frame-ancestors": "*"}
 # The desk's library evaluates expressions in its pages (Alpine), and the desk shows letters in frames.
 DESK: Policy = PLAIN | {
     "default-src": "'self'",
@@ -41,6 +43,7 @@ BY_PATH = (
     ("/admin/second-factor/", PLAIN),
     ("/admin/", DESK),
     ("/letters/", LETTERS),
+    *((f"/{language}/embed/", EMBED) for language, _name in LANGUAGES),
     *((f"/{language}/", SITE) for language, _name in LANGUAGES),
 )
 

@@ -21,6 +21,18 @@ def icon(request: HttpRequest) -> HttpResponse:
     return HttpResponsePermanentRedirect(static("site/icon.svg"))
 
 
+CLOSED = ("admin", "letters", "u", "n", "b", "s", "me", "c", "api")
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """Tells search engines what is for people alone, and where the others are."""
+    closed = "".join(f"Disallow: /{folder}/\n" for folder in CLOSED)
+    maps = "".join(
+        f"Sitemap: {settings.SITE_URL}/{language}/sitemap.xml\n" for language, _ in settings.LANGUAGES
+    )
+    return HttpResponse(f"User-agent: *\n{closed}\n{maps}", content_type="text/plain")
+
+
 # By module names, since include() would load the modules at once: a health check needs none of them.
 desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", namespace="admin")
 site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", namespace="site")
@@ -29,6 +41,7 @@ providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 urlpatterns = [
     path("", front, name="front"),
     path("favicon.ico", icon),
+    path("robots.txt", robots),
     site,
     providers,
     path("", include("pbem.inbox.urls")),

@@ -46,6 +46,8 @@ def step_of(player: Player, now: datetime) -> Player.Site:
     step = Player.Site(player.site)
     if step is Player.Site.UNNAMED and (player.site_asked_at is None or now - player.site_asked_at < GRACE):
         return Player.Site.NO
+    if player.suspended_at is not None and step is not Player.Site.NO:
+        return Player.Site.UNNAMED
     return step
 
 

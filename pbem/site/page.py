@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,32 +12,61 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from pbem.organiser import run_by
 
-MENU = {"games": _("Games")}
+Context = Mapping[str, Any]
+BUILD = Path(__file__).stat().st_mtime_ns  # another release writes another page
+MENU = {
+    "games": _("Games"),
+    "matches": _("Matches"),
+    "playing": _("Being played"),
+    "players": _("Players"),
+    "ratings": _("Ratings"),
+    "offers": _("Open offers"),
+}
 
 
 def page(
     request: HttpRequest,
     template: str,
-    context: Mapping[str, Any] | None = None,
+    context: Context | Callable[[], Context],
     *,
     seconds: int = 60,
     indexed: bool = True,
+    state: str = "",
 ) -> HttpResponse:
-    """Renders a page that caches may keep for `seconds`; 304 when the visitor has it."""
-    content = render_to_string(template, _frame(request, indexed=indexed) | dict(context or {}))
-    response = HttpResponse(content)
-    patch_cache_control(response, public=True, max_age=seconds)
+    """Renders a page that caches may keep for `seconds`, or never for 0; 304 when the visitor has it.
+
+    A page that is `state` and nothing else is compared before it is made.
+    """
     if request.method not in ("GET", "HEAD"):
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
-    etag = f'"{sha256(response.content).hexdigest()[:32]}"'
-    response.headers["ETag"] = etag
-    found = get_conditional_response(request, etag, None, response)
+    etag = _etag(f"{BUILD} {get_language()} {state}") if state else ""
+    content = ""
+    if not etag or etag not in parse_etags(request.headers.get("If-None-Match", "")):
+        made = context() if callable(context) else context
+        content = render_to_string(template, {**_frame(request, indexed=indexed), **made})
+    response = HttpResponse(content, headers={"ETag": etag} if etag else {})
+    caching = {"public": True, "max_age": seconds} if seconds else {"no_store": True}
+    patch_cache_control(response, **caching)
+    if not indexed:
+        response.headers["X-Robots-Tag"] = "noindex"
+    return compared(request, response)
+
+
+def compared(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Returns the response with its ETag, or 304 when the visitor has it."""
+    response.headers.setdefault("ETag", _etag(response.content.decode()))
+    found = get_conditional_response(request, response.headers["ETag"], None, response)
     return found if isinstance(found, HttpResponse) else response
+
+
+def _etag(text: str) -> str:
+    return f'"{sha256(text.encode()).hexdigest()[:32]}"'
 
 
 def translations(request: HttpRequest) -> dict[str, str]:

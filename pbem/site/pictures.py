@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from threading import Lock
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 
 from games.exhibits import exhibit, random_game, striking
 from games.film import watched
+from games.kit.image import render_png
 from games.kit.layout import WIDTH, Caption, Still
 from games.kit.scene import Scene
 from games.kit.svg import svg_file
@@ -21,9 +25,11 @@ from games.registry import find, names
 from pbem.outbox.rendering.rules_page import guide
 from pbem.outbox.signed_addresses import play_address
 
+YEAR = 365 * 24 * 3600  # seconds
 PAGE = 400  # pixels of a board on a page of rules
 EXAMPLE = "zertz"  # of the letter that the front page shows
 CORRESPONDENTS = ("Alice", "Bruno")
+_drawing = Lock()
 
 
 def both_schemes(scene: Scene, words: Speech, width: int = WIDTH) -> bytes:
@@ -41,6 +47,25 @@ def response(content: bytes, seconds: int = 3600, *, immutable: bool = False) ->
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     answer = HttpResponse(content, "image/svg+xml", headers={"Content-Security-Policy": policy})
     patch_cache_control(answer, public=True, max_age=seconds, **({"immutable": True} if immutable else {}))
+    return answer
+
+
+def png(scene: Scene, words: Speech, caption: Caption, width: int) -> bytes:
+    return render_png(scene, words, caption, width=width)
+
+
+def kept(key: str, draw: Callable[[], bytes], form: str = "png") -> HttpResponse:
+    """Answers with a picture that is costly to draw: one at a time, and then a file."""
+    file = settings.VAR / "pictures" / f"{key}.{form}"
+    with _drawing:
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            content = draw()
+            new = file.with_suffix(".new")
+            new.write_bytes(content)
+            new.replace(file)
+        answer = HttpResponse(file.read_bytes(), f"image/{form}")
+    patch_cache_control(answer, public=True, max_age=YEAR if form == "png" else 60)
     return answer
 
 

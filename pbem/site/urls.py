@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from pbem.site import pictures
-from pbem.site.views import front, games
+from pbem.site import feeds, pictures
+from pbem.site.views import front, games, matches, players
 
 app_name = "site"
 urlpatterns = [
@@ -16,4 +16,24 @@ urlpatterns = [
     path("games/<str:name>.svg", pictures.game, name="game-picture"),
     path("games/<str:key>/", games.game, name="game"),
     path("games/<str:key>/<int:number>.svg", pictures.rules, name="rules-picture"),
+    path("matches/", matches.archive, name="matches"),
+    path("matches/<int:number>/", matches.match, name="match"),
+    path("matches/<int:number>/<int:ply>/", matches.match, name="match"),
+    path("matches/<int:number>/record.<str:form>", matches.record, name="record"),
+    path("matches/<int:number>/<int:ply>-<str:digest>.<str:form>", matches.picture_of, name="picture"),
+    path("matches/<int:number>/small-<int:ply>-<str:digest>.svg", matches.small_picture, name="small"),
+    path("embed/<int:number>/<int:ply>/", matches.embed, name="embed"),
+    path("oembed", matches.oembed, name="oembed"),
+    path("playing/", matches.live, name="playing"),
+    path("players/", players.players, name="players"),
+    path("players/<str:name>/", players.player, name="player"),
+    path("players/<str:name>/<str:pool>.svg", players.rating_curve, name="rating-curve"),
+    path("ratings/", players.ratings, name="ratings"),
+    path("ratings/<str:pool>/", players.rating_list, name="rating-list"),
+    path("offers/", players.offers, name="offers"),
+    path("search", players.search, name="search"),
+    path("feeds/matches.atom", feeds.matches, name="feed"),
+    path("feeds/games/<str:name>.atom", feeds.game, name="game-feed"),
+    path("feeds/players/<str:name>.atom", feeds.player, name="player-feed"),
+    path("sitemap.xml", feeds.sitemap, name="sitemap"),
 ]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from games.kit.words import capital
@@ -16,18 +16,26 @@ from games.registry import families, games
 from pbem.outbox.rendering.rules_page import guide as guide_text
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
+from pbem.published.lists import over, playing
+from pbem.site.mail import mailto
 from pbem.site.page import page
 from pbem.site.pictures import CORRESPONDENTS, EXAMPLE, example, notation
+from pbem.site.views.matches import lines
+
+NEWEST = 3  # matches of each sort on the front page
 
 
 def front(request: HttpRequest) -> HttpResponse:
-    """Says what the service is and how to begin."""
+    """Says what the service is, how to begin, and what has just been played."""
+    now = timezone.now()
     return page(
         request,
         "site/front.html",
         {
             "play_address": play_address(),
             "letter": _letter(),
+            "finished": lines(over(now=now, most=NEWEST).rows),
+            "going": lines(playing(now, NEWEST)),
             "families": families(get_language() or "en").items(),
             "phrases": {key: game.phrases(get_language() or "en") for key, game in games().items()},
             "with_robot": _with_robot(),
@@ -61,12 +69,6 @@ def shown(parts: Any, view: str, *args: str) -> list[dict[str, Any]]:
         else {"markdown": part}
         for number, part in enumerate(parts)
     ]
-
-
-def mailto(*lines: str) -> str:
-    """Returns the link to a written email to us."""
-    text = "\r\n".join(lines)
-    return f"mailto:{play_address()}?body={quote(text)}"
 
 
 def _with_robot() -> str:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from games.pages import parts
 from games.registry import AnyGame, families, games, in_words
+from pbem.published.lists import over
+from pbem.published.player_page import best
+from pbem.ratings.leaderboards import figure
+from pbem.site.mail import mailto
 from pbem.site.page import page
 from pbem.site.pictures import notation, words_of
-from pbem.site.views.front import mailto, shown
+from pbem.site.views.front import shown
+from pbem.site.views.matches import lines
+
+NEWEST, TOP = 4, 10  # matches and players on the page of a game
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -27,7 +35,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     found = games().get(key)
     if found is None:
         raise Http404
-    language = get_language() or "en"
+    language, now = get_language() or "en", timezone.now()
     phrases = found.phrases(language)
     context = {
         "game": found,
@@ -35,6 +43,8 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         "description": phrases["summary"],
         "words": words_of(key, notation()),
         "parts": _below_title(shown(parts(found, language), "site:rules-picture", key)),
+        "rows": lines(over(game=key, now=now, most=NEWEST).rows),
+        "best": [(row.row, figure(row.strength)) for row in best(key, now, TOP)[0]],
         "variants": _variants(found, language),
         "challenge": mailto(
             gettext("REGISTER Alice"), gettext("CHALLENGE friend@example.org %(game)s") % {"game": key}
