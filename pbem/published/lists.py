@@ -70,7 +70,17 @@ def playing(now: datetime, most: int = SHOWN, player: Player | None = None) -> t
     going = Match.objects.filter(status=Match.Status.PLAYING).order_by("-to_move_since", "-pk")
     going = going.filter(seats__player=player) if player else going
     keys = list(going.values_list("pk", flat=True)[: most * MOST_LOOKED_AT])
-    rows = [row for row in _rows(keys, now) if row.plies][:most]
+    return _late([row for row in _rows(keys, now) if row.plies][:most])
+
+
+def of(keys: Sequence[int], now: datetime) -> tuple[Row, ...]:
+    """Returns what is shown of these matches, over or not."""
+    rows = [row for row in _rows(keys, now) if row.plies]
+    return (*_late([row for row in rows if row.shown.live]), *(row for row in rows if not row.shown.live))
+
+
+def _late(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Returns matches that go on with the positions that are shown. One query."""
     wanted = {row.number: row.plies for row in rows}
     turns = Turn.objects.filter(match__in=wanted, undone_by=None).filter(
         ply__in={n - 1 for n in wanted.values()}

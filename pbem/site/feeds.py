@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext
 
 from games.registry import games, names
 from pbem.players.models import Player
+from pbem.published.competition_page import competition_page
 from pbem.published.lists import Row, over
 from pbem.published.player_page import named, player_called
 from pbem.site.page import compared
@@ -42,6 +43,15 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     if found is None:
         raise Http404
     return _feed(request, found.name, over(players=[found], now=timezone.now(), most=ENTRIES).rows)
+
+
+def competition(request: HttpRequest, number: int) -> HttpResponse:
+    """Tells of the finished matches of a contest."""
+    now = timezone.now()
+    found = competition_page(number, now)
+    if found is None:
+        raise Http404
+    return _feed(request, found.name, [row for row in found.matches(now) if not row.shown.live][:ENTRIES])
 
 
 def sitemap(request: HttpRequest) -> HttpResponse:

@@ -24,6 +24,7 @@ MENU = {
     "games": _("Games"),
     "matches": _("Matches"),
     "playing": _("Being played"),
+    "competitions": _("Contests"),
     "players": _("Players"),
     "ratings": _("Ratings"),
     "offers": _("Open offers"),

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from pbem.site import feeds, pictures
-from pbem.site.views import front, games, matches, players
+from pbem.site.views import competitions, front, games, matches, players
 
 app_name = "site"
 urlpatterns = [
@@ -28,6 +28,9 @@ urlpatterns = [
     path("players/", players.players, name="players"),
     path("players/<str:name>/", players.player, name="player"),
     path("players/<str:name>/<str:pool>.svg", players.rating_curve, name="rating-curve"),
+    path("competitions/", competitions.index, name="competitions"),
+    path("competitions/<int:number>/", competitions.competition, name="competition"),
+    path("competitions/<int:number>/table.csv", competitions.table, name="competition-table"),
     path("ratings/", players.ratings, name="ratings"),
     path("ratings/<str:pool>/", players.rating_list, name="rating-list"),
     path("offers/", players.offers, name="offers"),
@@ -35,5 +38,6 @@ urlpatterns = [
     path("feeds/matches.atom", feeds.matches, name="feed"),
     path("feeds/games/<str:name>.atom", feeds.game, name="game-feed"),
     path("feeds/players/<str:name>.atom", feeds.player, name="player-feed"),
+    path("feeds/competitions/<int:number>.atom", feeds.competition, name="competition-feed"),
     path("sitemap.xml", feeds.sitemap, name="sitemap"),
 ]

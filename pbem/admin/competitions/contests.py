@@ -27,6 +27,7 @@ from games.registry import in_words as rules_in_words
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
+from pbem.admin.competitions import publishing
 from pbem.admin.competitions.forms import (
     TIES,
     UNTIED,
@@ -233,6 +234,7 @@ def _morning(day: Any) -> datetime | None:
 
 
 def _buttons(contest: Contest) -> Iterator[AdminAction]:
+    yield publishing.button(contest)
     if contest.closed_at is not None:
         return
     if contest.takes_entries():
