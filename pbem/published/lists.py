@@ -14,7 +14,7 @@ from pbem.players.models import Player
 from pbem.published.match_page import MatchPage, hashed
 from pbem.published.visible import shown
 
-SHOWN = 50  # matches on a page
+SHOWN = 50  # matches on a page, at most; half as many are enough where others are hidden
 MOST_LOOKED_AT = 4  # times that keys are fetched for one page, where most matches are hidden
 Keys = Callable[[int | None, int], Sequence[int]]  # those before a key, at most as many, the newest first
 
@@ -100,9 +100,9 @@ def _page(keys: Keys, before: int | None, now: datetime, most: int) -> Page:
             before = row.number
         if len(found) <= most:
             return Page(tuple(rows), None)
-        if len(rows) == most:
-            return Page(tuple(rows), before)
-        before = found[most - 1]
+        before = found[most - 1] if len(rows) < most else before
+        if len(rows) * 2 >= most:
+            break
     return Page(tuple(rows), before)
 
 

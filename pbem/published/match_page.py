@@ -126,11 +126,12 @@ class MatchPage:
 
     def digest(self, ply: int, language: str) -> str:
         """Returns the hash of the picture after `ply` half-moves."""
-        after, last = self.position(ply), self._last(ply)
-        before = str(self.position(last.ply)) if last else ""
-        ended = ply == self.plies and self.outcome is not None
-        seen = self.game_name, before, last.move if last else "", str(after), ended, language
-        return hashed(seen)
+        last, ended = self._last(ply), ply == self.plies and self.outcome is not None
+        before, move = (self._text(last.ply), last.move) if last else ("", "")
+        return hashed((self.game_name, before, move, self._text(ply), ended, language))
+
+    def _text(self, ply: int) -> str:
+        return self._turns[ply - 1].position if ply else self._match.setup
 
     def record(self) -> Record:
         """Returns the record of what is shown: without hidden names, and without days where they are hidden."""

@@ -16,13 +16,14 @@ from games.registry import families, games
 from pbem.outbox.rendering.rules_page import guide as guide_text
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
+from pbem.published.competition_page import competition_pages
 from pbem.published.lists import over, playing
 from pbem.site.mail import mailto
 from pbem.site.page import page
 from pbem.site.pictures import CORRESPONDENTS, EXAMPLE, example, notation
 from pbem.site.views.matches import lines
 
-NEWEST = 3  # matches of each sort on the front page
+NEWEST = 4  # matches of each sort on the front page
 
 
 def front(request: HttpRequest) -> HttpResponse:
@@ -35,6 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "play_address": play_address(),
             "letter": _letter(),
             "finished": lines(over(now=now, most=NEWEST).rows),
+            "contests": [each for each in competition_pages(now) if each.takes_entries][:NEWEST],
             "going": lines(playing(now, NEWEST)),
             "families": families(get_language() or "en").items(),
             "phrases": {key: game.phrases(get_language() or "en") for key, game in games().items()},

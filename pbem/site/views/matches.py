@@ -20,7 +20,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from games.export import to_json, to_text
 from games.film import replay_gif
 from games.kit.layout import Caption
-from games.move_numbers import moves_of
+from games.move_numbers import moves_of, numbered
 from games.registry import find, in_words, names
 from pbem.outbox.rendering.durations import dated, in_short
 from pbem.published.lists import SHOWN, Row, over, playing
@@ -50,13 +50,13 @@ def match(request: HttpRequest, number: int, ply: int | None = None) -> HttpResp
 def _context(found: MatchPage, at: int) -> dict[str, Any]:
     language = get_language() or "en"
     written = found.score(notation())
+    own = reverse("site:match", args=[found.number])
     steps = [
         {
             "ply": ply,
-            "move": move,
-            "path": path(found, ply),
-            "board": picture(found, ply),
-            "said": found.last(ply, notation()) or gettext("The start"),
+            "path": own if ply == found.plies else f"{own}{ply}/",
+            "board": f"{own}{ply}-{found.digest(ply, language)}.svg",
+            "said": numbered(ply - 1, move) if ply else gettext("The start"),
         }
         for ply, move in enumerate(("", *written))
     ]
@@ -92,7 +92,8 @@ def heading(found: MatchPage) -> str:
 
 def path(found: MatchPage, ply: int) -> str:
     """Returns the path of a match after `ply` half-moves, which is its own at the end."""
-    return reverse("site:match", args=[found.number] if ply == found.plies else [found.number, ply])
+    own = reverse("site:match", args=[found.number])
+    return own if ply == found.plies else f"{own}{ply}/"
 
 
 def picture(found: MatchPage, ply: int, form: str = "svg") -> str:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from games.__main__ import _exhibit
+from games.exhibits import exhibit
 from games.kit.drawing import DEFAULT, PRINT
 from games.kit.image import painted
 from games.kit.layout import lay_out
@@ -37,7 +37,7 @@ def test_a_browser_draws_what_pillow_paints(chromium: Browser):
     page.evaluate("document.fonts.ready")
     seen = {}
     for number, name in enumerate(names()):
-        words, still = _exhibit(name, CANONICAL)
+        words, still = exhibit(name, CANONICAL)
         theme = (DEFAULT, PRINT)[number % 2]
         picture = svg(still.scene, words, still.caption, theme, WIDTH)
         page.evaluate("(svg) => { document.body.innerHTML = svg; return document.fonts.ready }", picture)

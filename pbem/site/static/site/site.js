@@ -26,7 +26,7 @@
   slider.addEventListener("input", () => show(Number(slider.value)));
   moves.forEach((move, number) => move.addEventListener("click", event => { event.preventDefault(); show(number); }));
   for (const place of steps.children) {
-    place.addEventListener("click", event => { if (place.dataset.to) { event.preventDefault(); show(places[place.dataset.to]()); } });
+    place.addEventListener("click", event => { event.preventDefault(); show(places[place.dataset.to]()); });
   }
   document.addEventListener("keydown", event => {
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || event.target === slider) return;
