@@ -1,4 +1,4 @@
-"""Contests whose organiser shows them: tables in which only those are named who have said so, and their matches."""
+"""Contests that their organiser shows: tables, which name only players who have said so, and matches."""
 
 from __future__ import annotations
 

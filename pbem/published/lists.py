@@ -69,7 +69,7 @@ def playing(now: datetime, most: int = SHOWN, player: Player | None = None) -> t
     """Returns the matches that go on, as late as they are shown, the latest move first."""
     going = Match.objects.filter(status=Match.Status.PLAYING).order_by("-to_move_since", "-pk")
     going = going.filter(seats__player=player) if player else going
-    keys = list(going.values_list("pk", flat=True)[: most * MOST_LOOKED_AT])
+    keys = list(going.values_list("pk", flat=True)[: most * 3 // 2])
     return _late([row for row in _rows(keys, now) if row.plies][:most])
 
 

@@ -44,7 +44,7 @@ def players(after: str = "") -> tuple[Sequence[Player], str]:
 
 
 def player_called(name: str) -> Player | None:
-    """Returns the player with a page whose name, or former name, this is."""
+    """Returns the player with a page who has, or had, this name."""
     player = named().filter(folded=fold(name)).first()
     if player is None and (former := FormerName.objects.filter(look=look_of(name)).first()):
         player = named().filter(former_names=former).first()
@@ -64,7 +64,7 @@ def ratings(player: Player, now: datetime) -> Sequence[Listed]:
 
 
 def best(pool: str, now: datetime, most: int = MOST_RATED) -> tuple[Sequence[Listed], Sequence[Listed]]:
-    """Returns the named players of a list, and those whose rating is provisional."""
+    """Returns the named players of a list, and named ones with a provisional rating."""
     firm = [row for row in best_of(pool, now) if is_named(row.row.player, now)][:most]
     rows = Rating.objects.filter(pool=pool, player__in=named()).select_related("player").order_by("-rating")
     firm_keys = {row.row.pk for row in firm}
@@ -82,7 +82,7 @@ def curve(player: Player, pool: str, now: datetime) -> Sequence[tuple[datetime, 
 
 
 def offers(now: datetime) -> Sequence[Offer]:
-    """Returns the open offers that anybody may read."""
+    """Returns the open offers that are public."""
     found = []
     for seek in Seek.objects.standing(now).select_related("player")[:SHOWN]:
         if not seek.agreed.private and step_of(seek.player, now) is not Player.Site.NO:

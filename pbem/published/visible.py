@@ -1,4 +1,4 @@
-"""Decides what anybody may see of a player and of a match; no page reads a match without asking here.
+"""Decides what is public of a player and of a match; no page reads a match without asking here.
 
 A match is shown as its more careful player wants; each name as its bearer wants. Robots have nothing to hide.
 """

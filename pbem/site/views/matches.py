@@ -119,7 +119,7 @@ def people(found: MatchPage) -> list[dict[str, str]]:
 
 
 def picture_of(request: HttpRequest, number: int, ply: int, digest: str, form: str) -> HttpResponse:
-    """Shows a board for a year; whoever has an old address is led to the new one."""
+    """Shows a board for a year, and redirects from an old address to the new one."""
     found = _found(number, ply)
     if digest != found.digest(ply, get_language() or "en"):
         return HttpResponseRedirect(picture(found, ply, form))
