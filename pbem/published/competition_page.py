@@ -22,53 +22,29 @@ UNNAMED = Player.Site.UNNAMED
 class CompetitionPage:
     """A contest. `names` are those of its players here, by key."""
 
-    _contest: Contest
+    contest: Contest
     names: Mapping[int, str]
     people: frozenset[str]  # names that have a page
 
     @property
-    def number(self) -> int:
-        return int(self._contest.pk)
-
-    @property
-    def name(self) -> str:
-        return self._contest.name
-
-    @property
-    def system(self) -> str:
-        return str(self._contest.get_system_display())
-
-    @property
-    def game_name(self) -> str:
-        return self._contest.game_name
-
-    @property
-    def takes_entries(self) -> bool:
-        return self._contest.takes_entries()
-
-    @property
-    def begins_at(self) -> datetime | None:
-        return self._contest.begins_at
-
-    @property
     def is_over(self) -> bool:
-        edition = self._contest.last
-        return self._contest.closed_at is not None or (edition is not None and edition.ended_at is not None)
+        edition = self.contest.last
+        return self.contest.closed_at is not None or (edition is not None and edition.ended_at is not None)
 
     @property
     def entered(self) -> Sequence[str]:
         """Returns those who wait for the next edition."""
-        waiting = self._contest.entrants.filter(edition=None, state="entered").order_by("pk")
+        waiting = self.contest.entrants.filter(edition=None, state="entered").order_by("pk")
         return [self.names[player] for player in waiting.values_list("player", flat=True)]
 
     @property
     def tables(self) -> Sequence[Standing]:
-        edition = self._contest.last
+        edition = self.contest.last
         return [self._told(table) for table in standings_of(edition)] if edition else []
 
     def matches(self, now: datetime) -> Sequence[lists.Row]:
         """Returns those of the last edition that are named: a table would tell who the others are."""
-        edition: Edition | None = self._contest.last
+        edition: Edition | None = self.contest.last
         keys = edition.matches().order_by("-pk").values_list("pk", flat=True)[:MOST] if edition else ()
         return [row for row in lists.of(list(keys), now) if row.shown.step is not UNNAMED]
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 
 from games.kit.scene import Scene
 from games.kit.words import Speech, speech
-from games.move_numbers import numbered
 from games.protocol import Notation, Outcome, Position
 from games.record import Record
 from games.registry import AnyGame, find, in_words
@@ -55,10 +54,6 @@ class MatchPage:
         if ended is None or self.shown.dated:
             return ended
         return ended.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-
-    @property
-    def moved_at(self) -> datetime | None:
-        return self._match.to_move_since
 
     @property
     def plies(self) -> int:
@@ -119,10 +114,6 @@ class MatchPage:
     def words(self, ply: int, notation: Notation) -> Speech:
         """Returns the speech about a board, which names sides and never people."""
         return speech(self.game, self.position(ply).rules, notation)
-
-    def last(self, ply: int, notation: Notation) -> str:
-        """Returns the last move with its number. Empty at the start."""
-        return numbered(ply - 1, self.score(notation)[ply - 1]) if ply else ""
 
     def digest(self, ply: int, language: str) -> str:
         """Returns the hash of the picture after `ply` half-moves."""

@@ -51,7 +51,9 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
     found = competition_page(number, now)
     if found is None:
         raise Http404
-    return _feed(request, found.name, [row for row in found.matches(now) if not row.shown.live][:ENTRIES])
+    return _feed(
+        request, found.contest.name, [row for row in found.matches(now) if not row.shown.live][:ENTRIES]
+    )
 
 
 def sitemap(request: HttpRequest) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from threading import Lock
 
 from django.conf import settings
@@ -14,7 +15,6 @@ from django.utils.translation import get_language
 
 from games.exhibits import exhibit, random_game, striking
 from games.film import watched
-from games.kit.image import render_png
 from games.kit.layout import WIDTH, Caption, Still
 from games.kit.scene import Scene
 from games.kit.svg import svg_file
@@ -26,6 +26,7 @@ from pbem.outbox.rendering.rules_page import guide
 from pbem.outbox.signed_addresses import play_address
 
 YEAR = 365 * 24 * 3600  # seconds
+MOST = 1000  # files of pictures that are costly to draw
 PAGE = 400  # pixels of a board on a page of rules
 EXAMPLE = "zertz"  # of the letter that the front page shows
 CORRESPONDENTS = ("Alice", "Bruno")
@@ -50,23 +51,32 @@ def response(content: bytes, seconds: int = 3600, *, immutable: bool = False) ->
     return answer
 
 
-def png(scene: Scene, words: Speech, caption: Caption, width: int) -> bytes:
-    return render_png(scene, words, caption, width=width)
-
-
 def kept(key: str, draw: Callable[[], bytes], form: str = "png") -> HttpResponse:
-    """Answers with a picture that is costly to draw: one at a time, and then a file."""
+    """Answers with a picture that is costly to draw, and then a file. One is drawn at a time, others later: the web has
+    few threads.
+    """
     file = settings.VAR / "pictures" / f"{key}.{form}"
-    with _drawing:
-        if not file.exists():
+    if not file.exists():
+        if not _drawing.acquire(blocking=False):
+            return HttpResponse(status=503, headers={"Retry-After": "5"})
+        try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            content = draw()
+            _make_room(file.parent)
             new = file.with_suffix(".new")
-            new.write_bytes(content)
+            new.write_bytes(draw())
             new.replace(file)
-        answer = HttpResponse(file.read_bytes(), f"image/{form}")
+        finally:
+            _drawing.release()
+    answer = HttpResponse(file.read_bytes(), f"image/{form}")
     patch_cache_control(answer, public=True, max_age=YEAR if form == "png" else 60)
     return answer
+
+
+def _make_room(folder: Path) -> None:
+    """Deletes the older half of the files when there are MOST."""
+    files = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
+    for file in files[: MOST // 2] if len(files) >= MOST else ():
+        file.unlink(missing_ok=True)
 
 
 def notation() -> Notation:

@@ -181,7 +181,9 @@ def _pages(long: dict[int, int]) -> Iterator[Row]:
         "the list of players": ("/en/players/", None),
     }
     for what, (path, bound) in pages.items():
-        yield Row(f"page: {what}", _milliseconds(lambda path=path: _seen(client, path)), "ms CPU", bound=bound)
+        yield Row(
+            f"page: {what}", _milliseconds(lambda path=path: _seen(client, path)), "ms CPU", bound=bound
+        )
     etag = client.get(f"/en/matches/{longer}/").headers["ETag"]
     kept = _milliseconds(lambda: _seen(client, f"/en/matches/{longer}/", 304, etag))
     yield Row("a match that the visitor has", kept, "ms CPU", bound=2)

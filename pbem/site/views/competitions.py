@@ -17,7 +17,9 @@ from pbem.site.views.matches import lines, title
 
 def index(request: HttpRequest) -> HttpResponse:
     """Lists the public contests."""
-    rows = [{"page": each, "title": title(each.game_name)} for each in competition_pages(timezone.now())]
+    rows = [
+        {"page": each, "title": title(each.contest.game_name)} for each in competition_pages(timezone.now())
+    ]
     return page(request, "site/competitions.html", {"rows": rows}, seconds=30)
 
 
@@ -26,9 +28,11 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
     found = _found(number)
     context = {
         "page": found,
-        "title": title(found.game_name),
+        "title": title(found.contest.game_name),
         "rows": lines(found.matches(timezone.now())),
-        "enter": mailto(gettext("ENTER %(number)s") % {"number": number}) if found.takes_entries else "",
+        "enter": mailto(gettext("ENTER %(number)s") % {"number": number})
+        if found.contest.takes_entries()
+        else "",
     }
     indexed = all(name in found.people for name in found.names.values())
     return page(request, "site/competition.html", context, seconds=30, indexed=indexed)

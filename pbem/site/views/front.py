@@ -36,7 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "play_address": play_address(),
             "letter": _letter(),
             "finished": lines(over(now=now, most=NEWEST).rows),
-            "contests": [each for each in competition_pages(now) if each.takes_entries][:NEWEST],
+            "contests": [each for each in competition_pages(now) if each.contest.takes_entries()][:NEWEST],
             "going": lines(playing(now, NEWEST)),
             "families": families(get_language() or "en").items(),
             "phrases": {key: game.phrases(get_language() or "en") for key, game in games().items()},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -19,6 +20,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games.export import to_json, to_text
 from games.film import replay_gif
+from games.kit.image import render_png
 from games.kit.layout import Caption
 from games.move_numbers import moves_of, numbered
 from games.registry import find, in_words, names
@@ -31,7 +33,7 @@ from pbem.site.page import page
 from pbem.site.pictures import notation
 
 PREVIEW = 1040  # pixels of a picture for programs that show links
-FORMATS = ("txt", "json", "gif")
+FORMATS, PICTURES = ("txt", "json", "gif"), ("svg", "png")
 
 
 def match(request: HttpRequest, number: int, ply: int | None = None) -> HttpResponse:
@@ -74,7 +76,6 @@ def _context(found: MatchPage, at: int) -> dict[str, Any]:
         "next": steps[min(at + 1, found.plies)],
         "last": steps[-1],
         "alt": " ".join(words.position(scene)),
-        "changes": words.changes(scene),
         "records": {form: reverse("site:record", args=[found.number, form]) for form in FORMATS},
         "preview": settings.SITE_URL + picture(found, at, "png"),
         "embed": settings.SITE_URL + reverse("site:embed", args=[found.number, at]),
@@ -121,12 +122,14 @@ def people(found: MatchPage) -> list[dict[str, str]]:
 def picture_of(request: HttpRequest, number: int, ply: int, digest: str, form: str) -> HttpResponse:
     """Shows a board for a year, and redirects from an old address to the new one."""
     found = _found(number, ply)
+    if form not in PICTURES:
+        raise Http404
     if digest != found.digest(ply, get_language() or "en"):
         return HttpResponseRedirect(picture(found, ply, form))
     scene, words = found.scene(ply), found.words(ply, notation())
     if form == "svg":
         return pictures.response(pictures.both_schemes(scene, words), pictures.YEAR, immutable=True)
-    return pictures.kept(digest, lambda: pictures.png(scene, words, Caption(""), PREVIEW))
+    return pictures.kept(digest, lambda: render_png(scene, words, Caption(""), width=PREVIEW))
 
 
 def small_picture(request: HttpRequest, number: int, ply: int, digest: str) -> HttpResponse:
@@ -144,10 +147,12 @@ def small_picture(request: HttpRequest, number: int, ply: int, digest: str) -> H
 def record(request: HttpRequest, number: int, form: str) -> HttpResponse:
     """Gives the record of what is shown."""
     found = _found(number, None)
+    if form not in FORMATS:
+        raise Http404
     kept = found.record()
     if form == "gif":
-        key = hashed((kept, get_language()))
-        return pictures.kept(key, lambda: replay_gif(kept, notation()), "gif")
+        film = replace(kept, players=("", ""))  # a file with a name would outlive its erasure
+        return pictures.kept(hashed((film, get_language())), lambda: replay_gif(film, notation()), "gif")
     text = to_json(kept) if form == "json" else to_text(kept, notation())
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     answer = HttpResponse(text, content_type=kind)

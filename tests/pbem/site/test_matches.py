@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from io import BytesIO
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -16,6 +17,7 @@ from games.export import from_text
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.published.match_page import MatchPage
+from pbem.site import pictures
 from tests.pbem.site.conftest import MOVES, NOON, Site, match, player
 
 
@@ -189,3 +191,22 @@ def test_the_live_list_shows_late_boards(browser: Client, alice, bruno, carla) -
     [board] = re.findall(r'<img src="(/en/matches/[^"]*)"', html)
     assert browser.get(board).status_code == 200
     assert browser.get(board.replace("small-3-", "small-6-")).status_code == 404
+
+
+def test_costly_pictures_are_drawn_one_at_a_time_and_are_few(
+    browser: Client, over: Match, settings: Settings, tmp_path: Path
+) -> None:
+    settings.VAR = tmp_path
+    film = f"/en/matches/{over.pk}/record.gif"
+    with pictures._drawing:
+        busy = browser.get(film)
+        assert (busy.status_code, busy.headers["Retry-After"]) == (503, "5")
+    with patch.object(pictures, "MOST", 4):
+        for ply in range(6):
+            [preview] = re.findall(
+                r'og:image" content="[^"]*?(/en/[^"]*)"', page(browser, f"/en/matches/{over.pk}/{ply}/")
+            )
+            assert browser.get(preview).status_code == 200
+    assert len(list((tmp_path / "pictures").iterdir())) <= 4
+    for other in ("record.exe", "3-0123456789abcdef.gif"):
+        assert browser.get(f"/en/matches/{over.pk}/{other}").status_code == 404

@@ -26,14 +26,9 @@ URL = re.compile(
     rf'(?:href|src|content|url)="?(?:{re.escape(settings.SITE_URL)})?(/(?:en|it)/[^"<#]*)|<loc>[^<]*?(/(?:en|it)/[^<]*)'
 )
 LATE = ("c8-e6", "c2-b1", "e8-c6")  # played within the delay
-OPEN, HIDDEN = ("Anna", "Aldo", "Bice", "Berta"), ("Carlotta", "Cosimo", "Dionisio", "Domitilla")
-STEPS = dict(
-    zip(
-        (*OPEN, *HIDDEN),
-        (Site.NAMED, Site.NAMED, Site.INDEXED, Site.INDEXED, Site.UNNAMED, Site.UNNAMED, Site.NO, Site.NO),
-        strict=True,
-    )
-)
+OPEN = {"Anna": Site.NAMED, "Aldo": Site.NAMED, "Berta": Site.INDEXED}
+HIDDEN = {"Carlotta": Site.UNNAMED, "Cosimo": Site.UNNAMED, "Dionisio": Site.NO}
+STEPS = OPEN | HIDDEN
 
 
 def late(first: Player, second: Player) -> Match:
@@ -98,7 +93,7 @@ def test_nothing_hidden_is_anywhere(season: list[Match], people: dict[str, Playe
         *(f"/en/search?q={text}" for text in asked),
     ]
     found = crawl(Client(), begin)
-    assert len(found) > 500
+    assert len(found) > 400
     everything = "\n".join(text for path, text in found.items() if not path.startswith("/en/search"))
     for name in OPEN:
         assert name in everything

@@ -111,6 +111,7 @@ class Command(BaseCommand):
             cast = Cast(players, {"Alice": ENGLISH, "Bruno": ITALIAN}, report)
             for name in players:
                 cast.sign_up(name)
+                cast.agree_to_site(name)
             for game in GAMES:
                 cast.play(game)
 
