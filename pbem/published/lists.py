@@ -101,7 +101,7 @@ def _page(keys: Keys, before: int | None, now: datetime, most: int) -> Page:
         if len(found) <= most:
             return Page(tuple(rows), None)
         before = found[most - 1] if len(rows) < most else before
-        if len(rows) * 2 >= most:
+        if len(rows) * 2 >= max(most, SHOWN):
             break
     return Page(tuple(rows), before)
 
@@ -111,7 +111,7 @@ def _rows(keys: Sequence[int], now: datetime) -> Iterator[Row]:
     matches: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__in=keys).select_related("match", "player"):
         matches.setdefault(seat.match_id, []).append(seat)
-    for key in keys:
+    for key in filter(matches.__contains__, keys):
         match = matches[key][0].match
         match.seat(matches[key])
         if seen := shown(match, now):

@@ -111,6 +111,7 @@ def example(notation: Notation) -> tuple[Speech, Still, str]:
     return words, stills[at], stills[at + 1].caption.last.partition(": ")[2]
 
 
+@lru_cache(maxsize=64)
 def words_of(name: str, notation: Notation) -> str:
     """Describes the picture of a game."""
     words, still = exhibit(name, notation)

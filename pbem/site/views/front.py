@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.utils.translation import get_language, gettext
 
 from games.kit.words import capital
 from games.pages import Diagram, read
+from games.protocol import Notation
 from games.registry import families, games
 from pbem.outbox.rendering.rules_page import guide as guide_text
 from pbem.outbox.signed_addresses import play_address
@@ -20,7 +22,7 @@ from pbem.published.competition_page import competition_pages
 from pbem.published.lists import over, playing
 from pbem.site.mail import mailto
 from pbem.site.page import page
-from pbem.site.pictures import CORRESPONDENTS, EXAMPLE, example, notation
+from pbem.site.pictures import CORRESPONDENTS, example, notation
 from pbem.site.views.matches import lines
 
 NEWEST = 4  # matches of each sort on the front page
@@ -34,7 +36,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "site/front.html",
         {
             "play_address": play_address(),
-            "letter": _letter(),
+            "letter": _letter(notation()),
             "finished": lines(over(now=now, most=NEWEST).rows),
             "contests": [each for each in competition_pages(now) if each.contest.takes_entries()][:NEWEST],
             "going": lines(playing(now, NEWEST)),
@@ -53,8 +55,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 def guide(request: HttpRequest) -> HttpResponse:
     """Shows the player's guide, with boards."""
-    parts = read(guide_text(get_language() or "en", play_address()))
-    return page(request, "site/guide.html", {"parts": shown(parts, "site:guide-picture")}, seconds=3600)
+    return page(request, "site/guide.html", {"parts": _guide(notation())}, seconds=3600)
 
 
 def privacy(request: HttpRequest) -> HttpResponse:
@@ -73,6 +74,11 @@ def shown(parts: Any, view: str, *args: str) -> list[dict[str, Any]]:
     ]
 
 
+@lru_cache(maxsize=4)
+def _guide(notation: Notation) -> list[dict[str, Any]]:
+    return shown(read(guide_text(notation.language, play_address())), "site:guide-picture")
+
+
 def _with_robot() -> str:
     robot = Player.objects.robots().first()
     if robot is None:
@@ -83,8 +89,9 @@ def _with_robot() -> str:
     )
 
 
-def _letter() -> dict[str, Any]:
-    words, still, reply = example(notation())
+@lru_cache(maxsize=4)
+def _letter(notation: Notation) -> dict[str, Any]:
+    words, still, reply = example(notation)
     mover = still.scene.to_move
     reader = words.side(mover) if mover is not None else CORRESPONDENTS[0]
     other = next(name for name in CORRESPONDENTS if name != reader)
@@ -95,5 +102,4 @@ def _letter() -> dict[str, Any]:
         "last": f"{other} {words.changes(still.scene)}.",
         "alt": capital(" ".join(words.position(still.scene))),
         "reply": reply,
-        "game": EXAMPLE,
     }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -42,7 +45,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         "phrases": phrases,
         "description": phrases["summary"],
         "words": words_of(key, notation()),
-        "parts": _below_title(shown(parts(found, language), "site:rules-picture", key)),
+        "parts": _below_title(key, language),
         "rows": lines(over(game=key, now=now, most=NEWEST).rows),
         "best": [(row.row, figure(row.strength)) for row in best(key, now, TOP)[0]],
         "variants": _variants(found, language),
@@ -53,8 +56,9 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     return page(request, "site/game.html", context, seconds=3600)
 
 
-def _below_title(shown: list[dict[str, str]]) -> list[dict[str, str]]:
-    first, *rest = shown
+@lru_cache(maxsize=64)
+def _below_title(key: str, language: str) -> list[dict[str, Any]]:
+    first, *rest = shown(parts(games()[key], language), "site:rules-picture", key)
     return [{"markdown": first["markdown"].partition("\n")[2]}, *rest]
 
 
