@@ -8,12 +8,12 @@ from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from PIL import Image
 
 from games.arguments import joined
+from games.exhibits import exhibit
 from games.export import from_file
 from games.film import film_strip, replay_gif, watched
 from games.kit.drawing import THEMES, Theme
@@ -23,7 +23,7 @@ from games.kit.svg import svg
 from games.kit.text import board
 from games.kit.words import Speech, speech
 from games.protocol import CANONICAL, COORDINATES, LANGUAGES, Notation, Position
-from games.record import Course, Record, Replay, written_games
+from games.record import Record, Replay, written_games
 from games.registry import AnyGame, canonical, families, find, names
 from games.scaffold.begin import begin, in_the_repository, on_its_own
 
@@ -31,8 +31,6 @@ from games.scaffold.begin import begin, in_the_repository, on_its_own
 
 SMALL = 320  # pixels: the width of a telephone screen
 ACROSS = 4  # pictures on a sheet
-EARLIEST, LATEST = 8, 40  # turns played before a picture is taken
-STRIKING = {"captured", "removed"}  # marks preferred in a picture
 
 
 def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
@@ -40,7 +38,7 @@ def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
     written. Creates `folder`.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    exhibits = {name: _exhibit(name, notation) for name in names()}
+    exhibits = {name: exhibit(name, notation) for name in names()}
     for name, (words, still) in exhibits.items():
         for theme in THEMES:
             path = folder / f"{re.sub(r'[^a-z0-9]+', '-', name)}.{theme}.png"
@@ -57,25 +55,6 @@ def gallery(folder: Path, notation: Notation = CANONICAL) -> Iterator[Path]:
         path = folder / f"sheet.{theme}.png"
         path.write_bytes(packed(_sheet(shown, THEMES[theme])))
         yield path
-
-
-def _exhibit(name: str, notation: Notation) -> tuple[Speech, Still]:
-    """Returns the first capture or removal in the game's fixed random game, else its last position."""
-    words, stills = watched(_random_game(name), notation)
-    still = next((s for s in stills[EARLIEST:] if STRIKING & {m.kind for m in s.scene.marks}), stills[-1])
-    return words, Still(still.scene, replace(still.caption, subtitle=name))
-
-
-def _random_game(name: str) -> Record:
-    game, rules = find(name)
-    rng = Random(name)
-    setup = game.draw_setup(rules, rng) if game.draw_setup else ""
-    course, moves = Course(game, game.start(rules, setup)), list[str]()
-    while len(moves) < LATEST and not course.outcome():
-        move = course.position.sample(rng)
-        moves.append(str(move))
-        course.play(move)
-    return Record(name, game.version, tuple(moves), setup)
 
 
 def _sheet(exhibits: Sequence[tuple[Speech, Still]], theme: Theme) -> Image.Image:

@@ -21,6 +21,7 @@ INSTALLED_APPS = [
     "django_otp.plugins.otp_totp",
     "pbem.demo",
     "pbem.operator",
+    "pbem.site",
     "pbem.bulletin",
     "pbem.admin",
     "pbem.inbox",

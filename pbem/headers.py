@@ -6,19 +6,31 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from pbem.base_settings import LANGUAGES
+
 Policy = dict[str, str]
 # A page without scripts: injected ones do not run.
 PLAIN: Policy = {
     "default-src": "'none'",
-    "style-src": "'self' 'unsafe-inline'",
+    "style-src": "'self'",
     "img-src": "'self' data:",
     "form-action": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
 }
+# The public pages: a file of script and a file of style, and no text becomes markup.
+SITE: Policy = PLAIN | {
+    "script-src": "'self'",
+    "img-src": "'self'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+}
+# A board for the pages of others.
+EMBED: Policy = SITE | {"frame-ancestors": "*"}
 # The desk's library evaluates expressions in its pages (Alpine), and the desk shows letters in frames.
 DESK: Policy = PLAIN | {
     "default-src": "'self'",
+    "style-src": "'self' 'unsafe-inline'",
     "script-src": "'self' 'unsafe-inline' 'unsafe-eval'",
     "object-src": "'none'",
     "frame-ancestors": "'self'",
@@ -31,6 +43,8 @@ BY_PATH = (
     ("/admin/second-factor/", PLAIN),
     ("/admin/", DESK),
     ("/letters/", LETTERS),
+    *((f"/{language}/embed/", EMBED) for language, _name in LANGUAGES),
+    *((f"/{language}/", SITE) for language, _name in LANGUAGES),
 )
 
 

@@ -69,6 +69,7 @@ SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", False)
 SESSION_COOKIE_AGE = 12 * 3600  # staff sign in each day
 PASSWORD_RESET_TIMEOUT = 3600  # also of sign-in links
 STATIC_ROOT = VAR / "static"
+SITE_DELAY = env.int("SITE_DELAY", 3, validate=_ZERO_OR_MORE)  # half-moves
 
 # -- mail -----------------------------------------------------------------------------------------
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", "pbem.localhost").lower()

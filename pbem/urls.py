@@ -1,26 +1,48 @@
-"""URLs: the front page, the desk, unsubscribe links of letters, and monitoring."""
+"""URLs: the public pages, the desk, unsubscribe links of letters, and monitoring."""
 
 from django.conf import settings
-from django.urls import URLResolver, include, path
-from django.urls.resolvers import RoutePattern
-from django.views.generic import TemplateView
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.templatetags.static import static
+from django.urls import URLResolver, include, path, reverse
+from django.urls.resolvers import LocalePrefixPattern, RoutePattern
 
 from pbem.admin.people import sign_in as second_factor
 from pbem.admin.people.sign_in import NewPassword, ask_for_link, sign_in_once
 from pbem.health import health_json, healthz, metrics
-from pbem.organiser import run_by
-from pbem.outbox.signed_addresses import play_address
 
-front = TemplateView.as_view(
-    template_name="site/front.html", extra_context={"play_address": play_address(), "run_by": run_by}
-)
 
-# By module names, since include() would load the modules at once: a health check needs neither.
+def front(request: HttpRequest) -> HttpResponse:
+    """Leads to the front page in the visitor's language, which the middleware has chosen."""
+    return HttpResponseRedirect(reverse("site:front"))
+
+
+def icon(request: HttpRequest) -> HttpResponse:
+    """Leads programs that look for an icon in one place to the one that pages name."""
+    return HttpResponsePermanentRedirect(static("site/icon.svg"))
+
+
+CLOSED = ("admin", "letters", "u", "n", "b", "s", "me", "c", "api")
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """Tells search engines what is for people alone, and where the others are."""
+    closed = "".join(f"Disallow: /{folder}/\n" for folder in CLOSED)
+    maps = "".join(
+        f"Sitemap: {settings.SITE_URL}/{language}/sitemap.xml\n" for language, _ in settings.LANGUAGES
+    )
+    return HttpResponse(f"User-agent: *\n{closed}\n{maps}", content_type="text/plain")
+
+
+# By module names, since include() would load the modules at once: a health check needs none of them.
 desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", namespace="admin")
+site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", namespace="site")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [
     path("", front, name="front"),
+    path("favicon.ico", icon),
+    path("robots.txt", robots),
+    site,
     providers,
     path("", include("pbem.inbox.urls")),
     path(

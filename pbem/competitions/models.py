@@ -52,6 +52,7 @@ class Competition(models.Model):
     begins_at = models.DateTimeField(_("begins"), null=True, blank=True)
     closed_at = models.DateTimeField(_("over since"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+    public = models.BooleanField(_("on the site"), default=False, db_default=False, editable=False)
 
     objects = CompetitionQuerySet.as_manager()
 

@@ -119,10 +119,11 @@ class Words:
     first: str
     second: str
     yes: str
+    site: str
 
 
-ENGLISH = Words(Notation("en"), "REGISTER", "CHALLENGE", "first", "second", "YES")
-ITALIAN = Words(Notation("it"), "ISCRIVIMI", "SFIDA", "primo", "secondo", "SÌ")
+ENGLISH = Words(Notation("en"), "REGISTER", "CHALLENGE", "first", "second", "YES", "SET SITE yes")
+ITALIAN = Words(Notation("it"), "ISCRIVIMI", "SFIDA", "primo", "secondo", "SÌ", "IMPOSTA SITO sì")
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,11 @@ class Cast:
         who.answer(self._expect(name, "signup"), words.yes)
         self._expect(name, "welcome")
         self.report(f"{who.name} has signed up from {who.address}")
+
+    def agree_to_site(self, name: str) -> None:
+        """Says that the site may show the player's matches with the name."""
+        self.players[name].write(_play(), self.words[name].site)
+        self._expect(name, "preferences")
 
     def play(self, game: Game) -> None:
         """Plays a game until both players have the letter with the result. Raises OffScript."""

@@ -1,4 +1,4 @@
-"""Answers to letters with a question of their own: tournament invitations, printed names, address changes."""
+"""Answers to letters with a question of their own: tournament invitations, printed names, the site, address changes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from pbem.competitions.tournaments import take_part
 from pbem.inbox import address_changes, personal
+from pbem.inbox.commands import preferences
 from pbem.inbox.commands.acceptance import read_acceptance
+from pbem.inbox.commands.topics import TOPIC_OF
 from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -167,6 +169,22 @@ def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, respond
     return OK
 
 
+def _site(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
+    player = recipient.player
+    if player is None or reading.decision is Decision.HOLD:
+        return None
+    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
+    said = read(reading.letter.lines, asked, reading.letter.signature)
+    if said.agreed is None:
+        return None
+    context = CommandContext(responder, player, recipient)
+    player.site = Player.Site.NAMED if said.agreed else Player.Site.UNNAMED
+    player.save(update_fields=["site"])
+    context.reply(preferences.one(player, TOPIC_OF["site"]))
+    _pass_on_talk(context, reading, said)
+    return OK
+
+
 def _pass_on_talk(context: CommandContext, reading: InterpretedMessage, said: Answer) -> None:
     """Passes the text on to the organiser, who has asked."""
     if not talk.is_only_courtesy(" ".join(said.beside)):
@@ -176,6 +194,7 @@ def _pass_on_talk(context: CommandContext, reading: InterpretedMessage, said: An
 ASKING: Mapping[str, Answered] = {
     "event": answer_invitation,
     "print_asks": _print_name,
+    "site_asks": _site,
     "after_all": first_moves.invite_anew,
     "new_address": address_changes.answer,
 }

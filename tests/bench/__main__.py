@@ -20,6 +20,7 @@ from tests.bench.letters import letters, reading
 from tests.bench.mailman import mailman
 from tests.bench.million import million
 from tests.bench.pictures import pictures
+from tests.bench.public import public
 from tests.bench.requesters import requesters
 from tests.bench.robots import robots
 from tests.bench.rules import rules
@@ -50,6 +51,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "requesters": requesters,
     "growth": growth,
     "million": million,
+    "site": public,
     "storage": storage,
     "season": season,
     "backlog": backlog,
@@ -62,6 +64,7 @@ ASKED_FOR = {
     "million",
     "perft",
     "season",
+    "site",
     "steady",
     "storage",
     "whole",

@@ -27,6 +27,16 @@ def fill(matches: int, *, texts: bool = False) -> None:
     the texts have been emptied, as time does, or not.
     """
     now = timezone.now()
+    model, bruno, others = fill_matches(matches)
+    _turns(model.pk, bruno.pk, matches, others, texts=texts)
+    Match.objects.filter(pk__lte=model.pk + 20, status="playing").update(deadline=now - timedelta(hours=1))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def fill_matches(matches: int) -> tuple[Match, Player, int]:
+    """Matches, seats and players alone. Returns the match and the player before those made, and how many players."""
+    now = timezone.now()
     alice, bruno = players()
     terms = Terms(clock="30d/move")
     model = start(first=alice, second=bruno, game="loa", terms=terms, now=now, rng=Random(1))
@@ -70,10 +80,7 @@ def fill(matches: int, *, texts: bool = False) -> None:
                 "player_id": f"{bruno.pk} + 1 + (n * {7 + side} + n / 1000) % {others}",
             },
         )
-    _turns(model.pk, bruno.pk, matches, others, texts=texts)
-    Match.objects.filter(pk__lte=model.pk + 20, status="playing").update(deadline=now - timedelta(hours=1))
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    return model, bruno, others
 
 
 def _turns(match: int, player: int, matches: int, others: int, *, texts: bool) -> None:

@@ -38,6 +38,10 @@ def requesters(effort: Effort) -> Iterator[Row]:
         with _asking(health) as unplayed:
             time.sleep(effort.few(ALONE))
         spent = processes.cpu - before
+        before = processes.cpu
+        with _asking(f"http://{web}/en/") as pages:
+            time.sleep(effort.few(ALONE))
+        drawn = processes.cpu - before
     yield Row(
         f"moves beside {REQUESTERS} requesters",
         beside.rate,
@@ -47,6 +51,8 @@ def requesters(effort: Effort) -> Iterator[Row]:
     )
     yield Row("answers to them", asked.rate, "per s")
     yield Row("an answer of /health/", spent / max(1, unplayed.answers) * 1000, "ms CPU", bound=3)
+    yield Row("front pages, where nobody plays", pages.rate, "per s", bound=150)
+    yield Row("a front page", drawn / max(1, pages.answers) * 1000, "ms CPU")
 
 
 @dataclass

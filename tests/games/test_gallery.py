@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from games import __main__
+from games.exhibits import exhibit
 from games.kit.drawing import THEMES
 from games.kit.layout import WIDTH
 from games.registry import names
@@ -32,7 +33,7 @@ def test_it_has_a_picture_of_each_in_each_theme_and_sheets_of_the_games(tmp_path
 
 @pytest.mark.parametrize("name", names())
 def test_it_shows_a_move_and_always_the_same(name):
-    _, still = __main__._exhibit(name, __main__.CANONICAL)
+    _, still = exhibit(name, __main__.CANONICAL)
     assert still.scene.marks
     assert still.caption.subtitle == name
-    assert __main__._exhibit(name, __main__.CANONICAL)[1] == still
+    assert exhibit(name, __main__.CANONICAL)[1] == still

@@ -67,6 +67,7 @@ HARMLESS = {
         "away",
         "theme",
         "cadence",
+        "site",
         "free_weekdays",
     }
     | {"salt"},

@@ -250,11 +250,14 @@ def test_every_letter_and_the_front_page_name_who_runs_the_service(
         below = unwrapped(letter.text).partition("answer above this line")[2]
         assert said in below
         assert (f'href="mailto:{email}"' in letter.html) == bool(email)
-    front = unwrapped(Client().get("/").content.decode())
+    front = unwrapped(Client().get("/", follow=True).content.decode())
     assert f"run by: {name}" in front
     assert (f'href="mailto:{email}"' in front) == bool(email)
 
 
 def test_where_nobody_is_named_nothing_is_said(alice: Correspondent) -> None:
     alice.writes("GAMES")
-    assert "run by" not in alice.letter.text + alice.letter.html + Client().get("/").content.decode()
+    assert (
+        "run by"
+        not in alice.letter.text + alice.letter.html + Client().get("/", follow=True).content.decode()
+    )

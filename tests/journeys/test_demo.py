@@ -46,7 +46,7 @@ def test_both_games_are_played_to_the_end_and_it_can_be_repeated(house: House) -
     kinds = [
         message_from_bytes(letter.read_bytes())["X-PBeM-Letter"] for letter in sorted(letters.glob("*.eml"))
     ]
-    assert len(kinds) == 77
+    assert len(kinds) == 79
     assert kinds.count("played") == 2 * 3, "those of the first moves alone: every sender is believed"
     assert kinds.count("result") == 4
     assert kinds[-2:] == ["result", "result"]

@@ -1,4 +1,4 @@
-"""Who asks whether the service is well loads no desk; who asks for the desk does."""
+"""The desk and the public pages are loaded when they are asked for."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ import sys, django
 django.setup()
 from django.urls import resolve, reverse
 resolve("/health/"), resolve("/"), resolve("/u/1/")
-print("pbem.admin.admin" in sys.modules, "unfold.admin" in sys.modules)
+print("pbem.admin.admin" in sys.modules, "unfold.admin" in sys.modules, "pbem.site.views.front" in sys.modules)
+print(reverse("site:front"), resolve("/en/").view_name, "pbem.site.views.front" in sys.modules)
 print(reverse("admin:matches_match_changelist"), resolve("/admin/").view_name, "pbem.admin.admin" in sys.modules)
 """
 
 
 @pytest.mark.prove
-def test_the_desk_is_loaded_when_it_is_asked_for() -> None:
+def test_the_desk_and_the_public_pages_are_loaded_when_they_are_asked_for() -> None:
     done = subprocess.run([sys.executable, "-c", ASKED], stdout=subprocess.PIPE, text=True, check=True)
-    assert done.stdout.splitlines() == ["False False", "/admin/matches/match/ admin:index True"]
+    assert done.stdout.splitlines() == [
+        "False False False",
+        "/en/ site:front True",
+        "/admin/matches/match/ admin:index True",
+    ]

@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.admin.base.actions import ActionInput, AdminAction
 from pbem.admin.base.lists import when
 from pbem.admin.base.pages import SURE, ReadOnlyAdmin, link, page_of, previewed
+from pbem.admin.competitions import publishing
 from pbem.admin.competitions.entries import close_button
 from pbem.admin.competitions.forms import FirstDayForm, GroupsForm, PlayersForm, WithdrawForm
 from pbem.admin.competitions.kinds import CHOICE, KINDS, KindForm, morning, settings_in_words
@@ -177,6 +178,7 @@ class CompetitionAdmin(ReadOnlyAdmin):
 
 
 def _buttons(contest: Competition) -> Iterator[AdminAction]:
+    yield publishing.button(contest)
     if contest.closed_at is not None:
         return
     if contest.takes_entries():

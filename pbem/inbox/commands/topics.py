@@ -289,6 +289,7 @@ GROUPS: Mapping[str, tuple[Topic, ...]] = {
     ),
     "privacy": (
         Topic("listed", switch("listed")),
+        Topic("site", _choice("site", "site", no="unnamed", yes="named", index="indexed", never="no")),
         Topic("strict", switch("strict")),
         Topic("robot", switch("program")),
     ),

@@ -160,6 +160,7 @@ class Match(models.Model):
         ordering = ["-pk"]
         indexes = [
             models.Index(fields=["status", "-id"], name="match_status"),
+            models.Index(fields=["game_name", "-id"], name="match_over", condition=models.Q(status="over")),
             models.Index(fields=["to_move"], name="match_playing", condition=models.Q(status="playing")),
             models.Index(fields=["deadline"], name="match_deadline", condition=models.Q(status="playing")),
             models.Index(

@@ -27,6 +27,27 @@ def welcome(player: Player, cause: str, sent: datetime | None, *, now: datetime)
     """Welcomes a newcomer with the time zones guessed from an email `sent` then."""
     section: Section = {"kind": "welcome", "zones": list(likely_zones(player.language, sent))}
     write_to_player(player, cause=cause, section=section, now=now, answers=True)
+    _asked_about_site(player, now)
+
+
+# The question about the site, which the welcome asks as well
+
+
+def ask_about_site(*, now: datetime, most: int) -> int:
+    """Asks players who were not asked yet, at most `most`; returns how many were."""
+    unasked = Player.objects.people().reachable().filter(site_asked_at=None).order_by("pk")[:most]
+    return sum(_ask_about_site(player, now) for player in unasked)
+
+
+@transaction.atomic
+def _ask_about_site(player: Player, now: datetime) -> bool:
+    written = write_to_player(player, cause="site", section={"kind": "site_asks"}, now=now)
+    _asked_about_site(player, now)
+    return written is not None
+
+
+def _asked_about_site(player: Player, now: datetime) -> None:
+    Player.objects.filter(pk=player.pk, site_asked_at=None).update(site_asked_at=now)
 
 
 # Absences: one letter per opponent, however many matches they play

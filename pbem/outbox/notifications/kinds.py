@@ -157,6 +157,7 @@ KINDS: Mapping[str, Kind] = {
     "result":       Kind(_("result"),                              TURNS,      SHOWS_TURNS | SHOWS_BOARD | STANDS),
     "resumed":      Kind(_("address works again"),                 TURNS,      NOTHING),
     "said":         Kind(_("message to the opponent"),             ALWAYS,     WAITS | BOARDLESS),
+    "site_asks":    Kind(_("question about the site"),             NEWS,       WHOLE),
     "stopped":      Kind(_("clocks stopped"),                      TURNS,      NOTHING),
     "swapped":      Kind(_("sides changed"),                       TURNS,      BRINGS_TURN),
     "turn":         Kind(_("turn letter"),                         TURNS,      PLAYED | IN_RESULT | SPEAKS),

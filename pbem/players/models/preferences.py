@@ -91,6 +91,14 @@ class Preferences(models.Model):
         SATURDAY = 5, _("Saturday")
         SUNDAY = 6, _("Sunday")
 
+    class Site(models.TextChoices):
+        """What the public pages show of a player, from nothing to all."""
+
+        NO = "no", _("nothing")
+        UNNAMED = "unnamed", _("finished matches, without the name")
+        NAMED = "named", _("name and matches")
+        INDEXED = "indexed", _("name and matches, for search engines too")
+
     theme = models.CharField(_("colours"), max_length=8, choices=Theme.choices, default=Theme.DEFAULT)
     picture_size = models.PositiveSmallIntegerField(
         _("size of the picture"), choices=PictureSize.choices, default=PictureSize.NORMAL
@@ -131,6 +139,21 @@ class Preferences(models.Model):
         _("listed"),
         default=False,
         help_text=_("PLAYERS shows others the name, what is played, and how soon answers come."),
+    )
+    site = models.CharField(
+        _("on the site"),
+        max_length=8,
+        choices=Site.choices,
+        default=Site.UNNAMED,
+        db_default=Site.UNNAMED,  # while processes of the release before write players
+        help_text=_("What the public pages show of them. Their name only if they have said so."),
+    )
+    site_asked_at = models.DateTimeField(
+        _("asked about the site"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("Nothing of them is shown before, nor in the 30 days after it without a yes."),
     )
     digests = models.BooleanField(
         _("digests"), default=True, help_text=_("The daily or weekly letter, if they have asked for one.")

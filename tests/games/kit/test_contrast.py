@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.__main__ import _exhibit
+from games.exhibits import exhibit
 from games.kit.drawing import DEFAULT, THEMES, Text
 from games.kit.layout import lay_out
 from games.protocol import CANONICAL
@@ -85,7 +85,7 @@ def test_a_theme_that_breaks_one_is_found():
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 @pytest.mark.parametrize("name", names())
 def test_every_text_of_a_picture_can_be_read(name, theme):
-    words, still = _exhibit(name, CANONICAL)
+    words, still = exhibit(name, CANONICAL)
     for text in lay_out(still.scene, words, still.caption).shapes:
         if isinstance(text, Text) and text.text[0].isalnum():
             on = text.edge or text.on

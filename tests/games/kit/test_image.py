@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from games.__main__ import _exhibit, _random_game
+from games.exhibits import exhibit, random_game
 from games.film import watched
 from games.kit import raster
 from games.kit.drawing import DARK, DEFAULT, FEW, PRINT, SIXTEEN, THEMES, Box, Disc, Line, Text
@@ -75,7 +75,7 @@ def test_between_a_man_and_the_ring_around_him_there_is_a_gap(english, placement
 @pytest.mark.parametrize("name", names())
 def test_a_picture_of_a_letter_is_small(name):
     """With what a letter says beside it, 9 to 12 kB, and the third that base64 adds, it stays below 60 kB."""
-    words, stills = watched(_random_game(name), CANONICAL)
+    words, stills = watched(random_game(name), CANONICAL)
     for theme, still in product(THEMES.values(), stills[8::12]):
         assert len(render_png(still.scene, words, Caption(""), theme, DENSE)) < 36_000
 
@@ -224,7 +224,7 @@ def test_two_numbers_on_a_pile_are_explained_once(english, draughts):
 @pytest.mark.parametrize("name", names())
 def test_coordinates_can_be_read_on_a_phone(name):
     """Eleven pixels high, all of one size, and none of them below a man."""
-    words, still = _exhibit(name, CANONICAL)
+    words, still = exhibit(name, CANONICAL)
     cells = {words.label(cell.name) for cell in still.scene.cells}
     cells |= {label(edge, words) for edge in still.scene.edges}
     drawn = lay_out(still.scene, words, Caption(""), 320).shapes

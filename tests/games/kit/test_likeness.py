@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import pytest
 from PIL import Image, ImageChops
 
-from games.__main__ import _exhibit
+from games.exhibits import exhibit
 from games.kit.drawing import DEFAULT, THEMES, Box, Theme
 from games.kit.image import _outline, _stencils, painted
 from games.kit.layout import lay_out
@@ -20,7 +20,7 @@ SHADE = 60  # that the same rim may differ, mixed in another order
 
 @pytest.mark.parametrize("name", names())
 def test_it_looks_the_same_with_a_look_at_what_is_below(name):
-    words, still = _exhibit(name, CANONICAL)
+    words, still = exhibit(name, CANONICAL)
     known = lay_out(still.scene, words, still.caption, 640)
     unknown = replace(
         known, parts=tuple(replace(s, on=None) if hasattr(s, "on") else s for s in known.shapes)
@@ -32,7 +32,7 @@ def test_it_looks_the_same_with_a_look_at_what_is_below(name):
 @pytest.mark.parametrize("name", names())
 def test_it_looks_as_if_it_were_painted_in_all_colours(name):
     """Of 100,000 pixels at most 10 are off by a quarter of the range, and all together by less than 1 in 190."""
-    words, still = _exhibit(name, CANONICAL)
+    words, still = exhibit(name, CANONICAL)
     for theme, width in zip(THEMES.values(), (320, 520, 640), strict=True):
         drawing = lay_out(still.scene, words, still.caption, width)
         off = worst(painted(drawing, theme).convert("RGB"), in_all_colours(drawing, theme)).histogram()

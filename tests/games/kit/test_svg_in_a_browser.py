@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from games.__main__ import _exhibit
+from games.exhibits import exhibit
 from games.kit.drawing import DARK, DEFAULT, PRINT, Box
 from games.kit.image import painted
 from games.kit.layout import lay_out
@@ -37,7 +37,7 @@ def test_a_browser_draws_what_pillow_paints(chromium: Browser):
     page.evaluate("document.fonts.ready")
     seen = {}
     for number, name in enumerate(names()):
-        words, still = _exhibit(name, CANONICAL)
+        words, still = exhibit(name, CANONICAL)
         theme = (DEFAULT, PRINT)[number % 2]
         picture = svg(still.scene, words, still.caption, theme, WIDTH)
         page.evaluate("(svg) => { document.body.innerHTML = svg; return document.fonts.ready }", picture)
@@ -55,7 +55,7 @@ def test_a_browser_draws_what_pillow_paints(chromium: Browser):
 def test_a_file_follows_the_scheme_of_the_page(chromium: Browser, scheme, theme):
     """Corners of the picture and of a plate below the board have the colours of that theme."""
     page = chromium.new_page(viewport={"width": WIDTH, "height": 1200}, color_scheme=scheme)
-    words, still = _exhibit("loa", CANONICAL)
+    words, still = exhibit("loa", CANONICAL)
     data = b64encode(svg_file(still.scene, words, still.caption, WIDTH).encode()).decode()
     page.set_content(
         f"<meta name=color-scheme content='light dark'><img src='data:image/svg+xml;base64,{data}'>"

@@ -111,6 +111,7 @@ class Command(BaseCommand):
             cast = Cast(players, {"Alice": ENGLISH, "Bruno": ITALIAN}, report)
             for name in players:
                 cast.sign_up(name)
+                cast.agree_to_site(name)
             for game in GAMES:
                 cast.play(game)
 
@@ -123,6 +124,7 @@ class Command(BaseCommand):
             username="organiser", defaults={"is_staff": True, "is_superuser": True}
         )
         page = settings.SITE_URL + reverse("letters:all")
+        console.print(f"[bold]The front page:[/] {settings.SITE_URL}/", highlight=False, soft_wrap=True)
         console.print(
             f"[bold]Everybody's letters, to be read and answered:[/] {page}",
             highlight=False,

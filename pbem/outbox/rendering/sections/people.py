@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from pbem.matches.clock.deadlines import under_a_clock
@@ -95,6 +96,10 @@ def print_name_section(section: Section, reader: Reader) -> Context:
         "allowed": bool(kept and kept.agreed_at),
         "called": reader.player.name if reader.player else "",
     }
+
+
+def site_asks_section(section: Section, reader: Reader) -> Context:
+    return {"site": f"{settings.SITE_URL}/"}
 
 
 # Direct messages

@@ -1,0 +1,42 @@
+"""Shows a competition on the public pages, or takes it from there."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from pbem.admin.base.actions import AdminAction
+from pbem.competitions.models import Competition
+from pbem.published.competition_page import unnamed_in
+
+
+def button(competition: Competition) -> AdminAction:
+    """Returns the button, which says first how many players would not be named."""
+    if competition.public:
+        return AdminAction(
+            verb="hide",
+            label=_("Take it from the site"),
+            done=_("The site shows it no more."),
+            press=lambda _pressed: _show(competition, shown=False),
+        )
+    n = unnamed_in(competition, timezone.now())
+    told = ngettext(
+        "%(n)s player has not said that the site may name them, and is called by a number there.",
+        "%(n)s players have not said that the site may name them, and are called by numbers there.",
+        n,
+    ) % {"n": n}
+    return AdminAction(
+        verb="show",
+        label=_("Show it on the site"),
+        done=_("The site shows it."),
+        press=lambda _pressed: _show(competition, shown=True),
+        asks=forms.Form,
+        help_text=told,
+    )
+
+
+def _show(competition: Competition, *, shown: bool) -> None:
+    competition.public = shown
+    competition.save(update_fields=["public"])

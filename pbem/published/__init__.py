@@ -1,0 +1,1 @@
+"""What of players and matches is public, read for pages; `visible` decides."""

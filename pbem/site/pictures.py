@@ -1,0 +1,145 @@
+"""Boards as SVG files that follow the colour scheme of the visitor: of the games and of their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+
+from games.exhibits import exhibit, random_game, striking
+from games.film import watched
+from games.kit.layout import WIDTH, Caption, Still
+from games.kit.scene import Scene
+from games.kit.svg import svg_file
+from games.kit.words import Speech, speech
+from games.pages import Diagram, parts, read
+from games.protocol import Notation
+from games.registry import find, names
+from pbem.outbox.rendering.rules_page import guide
+from pbem.outbox.signed_addresses import play_address
+
+YEAR = 365 * 24 * 3600  # seconds
+MOST = 1000  # files of pictures that are costly to draw
+PAGE = 400  # pixels of a board on a page of rules
+EXAMPLE = "zertz"  # of the letter that the front page shows
+CORRESPONDENTS = ("Alice", "Bruno")
+_drawing = Lock()
+
+
+def both_schemes(scene: Scene, words: Speech, width: int = WIDTH) -> bytes:
+    """Returns a board as an SVG file with the light and the dark colours, without a caption."""
+    return svg_file(scene, words, Caption(""), width).encode()
+
+
+def bare(scene: Scene) -> Scene:
+    """Returns the scene of the board alone, for small pictures."""
+    return replace(scene, trays=(), notes=(), men=None)
+
+
+def response(content: bytes, seconds: int = 3600, *, immutable: bool = False) -> HttpResponse:
+    """Answers with an SVG file. Its style is its own, and nothing is loaded for it."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    answer = HttpResponse(content, "image/svg+xml", headers={"Content-Security-Policy": policy})
+    patch_cache_control(answer, public=True, max_age=seconds, **({"immutable": True} if immutable else {}))
+    return answer
+
+
+def kept(key: str, draw: Callable[[], bytes], form: str = "png") -> HttpResponse:
+    """Answers with a picture that is costly to draw, and then a file. One is drawn at a time, others later: the web has
+    few threads.
+    """
+    file = settings.VAR / "pictures" / f"{key}.{form}"
+    if not file.exists():
+        if not _drawing.acquire(blocking=False):
+            return HttpResponse(status=503, headers={"Retry-After": "5"})
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            _make_room(file.parent)
+            new = file.with_suffix(".new")
+            new.write_bytes(draw())
+            new.replace(file)
+        finally:
+            _drawing.release()
+    answer = HttpResponse(file.read_bytes(), f"image/{form}")
+    patch_cache_control(answer, public=True, max_age=YEAR if form == "png" else 60)
+    return answer
+
+
+def _make_room(folder: Path) -> None:
+    """Deletes the older half of the files when there are MOST."""
+    files = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
+    for file in files[: MOST // 2] if len(files) >= MOST else ():
+        file.unlink(missing_ok=True)
+
+
+def notation() -> Notation:
+    """Returns the usual notation of the language of the page."""
+    return Notation(get_language() or "en")
+
+
+def game(request: HttpRequest, name: str) -> HttpResponse:
+    """Shows a game or variant in the middle of a game."""
+    return response(_exhibit(_known(name), notation()))
+
+
+def rules(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Shows a board of a page of rules."""
+    return response(_on_page(_known(key), notation(), number))
+
+
+def letter(request: HttpRequest) -> HttpResponse:
+    """Shows the board of the letter on the front page."""
+    return response(_letter(notation()))
+
+
+def of_guide(request: HttpRequest, number: int) -> HttpResponse:
+    """Shows a board of the player's guide."""
+    return response(_on_page("", notation(), number))
+
+
+def example(notation: Notation) -> tuple[Speech, Still, str]:
+    """Returns a turn between CORRESPONDENTS and the move that answers it."""
+    words, stills = watched(random_game(EXAMPLE, CORRESPONDENTS), notation)
+    at = striking(stills[:-1])
+    return words, stills[at], stills[at + 1].caption.last.partition(": ")[2]
+
+
+@lru_cache(maxsize=64)
+def words_of(name: str, notation: Notation) -> str:
+    """Describes the picture of a game."""
+    words, still = exhibit(name, notation)
+    return " ".join(words.position(still.scene))
+
+
+def _known(name: str) -> str:
+    if name not in names():
+        raise Http404
+    return name
+
+
+@lru_cache(maxsize=128)
+def _exhibit(name: str, notation: Notation) -> bytes:
+    words, still = exhibit(name, notation)
+    return both_schemes(bare(still.scene), words)
+
+
+@lru_cache(maxsize=2)
+def _letter(notation: Notation) -> bytes:
+    words, still, _ = example(notation)
+    return both_schemes(still.scene, words)
+
+
+@lru_cache(maxsize=256)
+def _on_page(key: str, notation: Notation, number: int) -> bytes:
+    page = parts(find(key)[0], notation.language) if key else read(guide(notation.language, play_address()))
+    board = next((part for at, part in enumerate(page) if at == number), None)
+    if not isinstance(board, Diagram):
+        raise Http404
+    return both_schemes(board.scene, speech(board.game, board.after.rules, notation), PAGE)

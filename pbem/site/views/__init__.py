@@ -1,0 +1,1 @@
+"""Public pages, by what they show."""

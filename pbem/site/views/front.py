@@ -1,0 +1,105 @@
+"""The front page, the player's guide and the page on privacy."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from games.kit.words import capital
+from games.pages import Diagram, read
+from games.protocol import Notation
+from games.registry import families, games
+from pbem.outbox.rendering.rules_page import guide as guide_text
+from pbem.outbox.signed_addresses import play_address
+from pbem.players.models import Player
+from pbem.published.competition_page import competition_pages
+from pbem.published.lists import over, playing
+from pbem.site.mail import mailto
+from pbem.site.page import page
+from pbem.site.pictures import CORRESPONDENTS, example, notation
+from pbem.site.views.matches import lines
+
+NEWEST = 4  # matches of each sort on the front page
+
+
+def front(request: HttpRequest) -> HttpResponse:
+    """Says what the service is, how to begin, and what has just been played."""
+    now = timezone.now()
+    return page(
+        request,
+        "site/front.html",
+        {
+            "play_address": play_address(),
+            "letter": _letter(notation()),
+            "finished": lines(over(now=now, most=NEWEST).rows),
+            "competitions": [each for each in competition_pages(now) if each.competition.takes_entries()][:NEWEST],
+            "going": lines(playing(now, NEWEST)),
+            "families": families(get_language() or "en").items(),
+            "phrases": {key: game.phrases(get_language() or "en") for key, game in games().items()},
+            "with_robot": _with_robot(),
+            "with_friend": mailto(
+                gettext("REGISTER Alice"),
+                gettext("CHALLENGE friend@example.org loa"),
+                "",
+                gettext("Hi, shall we play?"),
+            ),
+        },
+    )
+
+
+def guide(request: HttpRequest) -> HttpResponse:
+    """Shows the player's guide, with boards."""
+    return page(request, "site/guide.html", {"parts": _guide(notation())}, seconds=3600)
+
+
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Says what is kept and what is shown."""
+    kept = {"raw": settings.RETAIN_RAW_MAIL, "letters": settings.RETAIN_LETTERS}
+    return page(request, "site/privacy.html", kept | {"play_address": play_address()}, seconds=3600)
+
+
+def shown(parts: Any, view: str, *args: str) -> list[dict[str, Any]]:
+    """Returns the parts of a page: Markdown, or the path of a board and what it shows."""
+    return [
+        {"picture": reverse(view, args=[*args, number]), "words": part.words(notation())}
+        if isinstance(part, Diagram)
+        else {"markdown": part}
+        for number, part in enumerate(parts)
+    ]
+
+
+@lru_cache(maxsize=4)
+def _guide(notation: Notation) -> list[dict[str, Any]]:
+    return shown(read(guide_text(notation.language, play_address())), "site:guide-picture")
+
+
+def _with_robot() -> str:
+    robot = Player.objects.robots().first()
+    if robot is None:
+        return ""
+    return mailto(
+        gettext("REGISTER Alice"),
+        gettext("CHALLENGE %(name)s %(game)s") % {"name": robot.name, "game": "loa"},
+    )
+
+
+@lru_cache(maxsize=4)
+def _letter(notation: Notation) -> dict[str, Any]:
+    words, still, reply = example(notation)
+    mover = still.scene.to_move
+    reader = words.side(mover) if mover is not None else CORRESPONDENTS[0]
+    other = next(name for name in CORRESPONDENTS if name != reader)
+    game = str(words.phrases["name"])
+    return {
+        "reader": reader,
+        "subject": f"[105] {game}: {' - '.join(CORRESPONDENTS)}",
+        "last": f"{other} {words.changes(still.scene)}.",
+        "alt": capital(" ".join(words.position(still.scene))),
+        "reply": reply,
+    }

@@ -1,0 +1,67 @@
+"""The list of games, and their rules with boards and variants."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from games.pages import parts
+from games.registry import AnyGame, families, games, in_words
+from pbem.published.lists import over
+from pbem.published.player_page import best
+from pbem.ratings.leaderboards import figure
+from pbem.site.mail import mailto
+from pbem.site.page import page
+from pbem.site.pictures import notation, words_of
+from pbem.site.views.front import shown
+from pbem.site.views.matches import lines
+
+NEWEST, TOP = 4, 10  # matches and players on the page of a game
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """Lists the games, by family."""
+    language = get_language() or "en"
+    context = {
+        "families": families(language).items(),
+        "phrases": {key: game.phrases(language) for key, game in games().items()},
+    }
+    return page(request, "site/games.html", context, seconds=3600)
+
+
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    """Shows the rules of a game, and its variants."""
+    found = games().get(key)
+    if found is None:
+        raise Http404
+    language, now = get_language() or "en", timezone.now()
+    phrases = found.phrases(language)
+    context = {
+        "game": found,
+        "phrases": phrases,
+        "description": phrases["summary"],
+        "words": words_of(key, notation()),
+        "parts": _below_title(key, language),
+        "rows": lines(over(game=key, now=now, most=NEWEST).rows),
+        "best": [(row.row, figure(row.strength)) for row in best(key, now, TOP)[0]],
+        "variants": _variants(found, language),
+        "challenge": mailto(
+            gettext("REGISTER Alice"), gettext("CHALLENGE friend@example.org %(game)s") % {"game": key}
+        ),
+    }
+    return page(request, "site/game.html", context, seconds=3600)
+
+
+@lru_cache(maxsize=64)
+def _below_title(key: str, language: str) -> list[dict[str, Any]]:
+    first, *rest = shown(parts(games()[key], language), "site:rules-picture", key)
+    return [{"markdown": first["markdown"].partition("\n")[2]}, *rest]
+
+
+def _variants(game: AnyGame, language: str) -> list[dict[str, str]]:
+    names = [f"{game.key}:{preset}" for preset in game.presets if preset]
+    return [{"name": name, "words": in_words(name, language)} for name in names]

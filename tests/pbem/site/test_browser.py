@@ -1,0 +1,112 @@
+"""Public pages in a browser: axe finds nothing, targets are large enough, the replay runs with and without script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from pbem.competitions.models import Competition
+from pbem.matches.models import Match
+from tests.pbem.admin.test_accessibility import violations
+from tests.pbem.competitions.played import opened, swept
+from tests.pbem.site.conftest import match
+
+pytestmark = [pytest.mark.browser, pytest.mark.prove]
+SMALL = """() => [...document.querySelectorAll(
+    ".top a, .foot nav a, .button, button, .steps a, .score a, .card, td a, .names a, input, select, summary")]
+    .map(each => [each.outerHTML.slice(0, 120), Math.round(each.getBoundingClientRect().height)])
+    .filter(([html, height]) => height > 0 && height < 40)"""
+
+
+@pytest.fixture(autouse=True)
+def later() -> None:
+    """The clock of the browser is the clock of the machine."""
+
+
+@pytest.fixture
+def shown(alice, bruno, carla, live_server: LiveServer) -> Match:
+    found = match(alice, bruno, rated=True)
+    match(bruno, alice, rated=True)
+    match(carla, alice)
+    match(alice, bruno, over=False)
+    opened("round_robin", [alice, bruno, carla])
+    swept()
+    Competition.objects.update(public=True)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_axe_finds_nothing_on_any_page(
+    page: Page, live_server: LiveServer, shown: Match, language: str, scheme: str
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    paths = [
+        *(
+            "",
+            "games/",
+            "games/zertz/",
+            "guide/",
+            "privacy/",
+            "matches/",
+            "matches/?player=nobody",
+            "playing/",
+            "players/",
+        ),
+        *("players/Alice/", "ratings/", "ratings/loa/", "offers/", "search?q=al", "competitions/"),
+        *(
+            f"competitions/{Competition.objects.get().pk}/",
+            f"matches/{shown.pk}/",
+            f"matches/{shown.pk}/2/",
+            f"embed/{shown.pk}/2/",
+        ),
+    ]
+    wrong = {}
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    for path in paths:
+        page.goto(f"{live_server}/{language}/{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        if found := [*violations(page), *page.evaluate(SMALL)]:
+            wrong[path] = found
+    page.goto(f"{live_server}/{language}/nothing/")
+    assert violations(page) == []
+    assert wrong == {}
+    assert [text for text in said if "404" not in text] == []
+
+
+def test_the_replay_moves_by_slider_and_keys(page: Page, live_server: LiveServer, shown: Match) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"{live_server}/en/matches/{shown.pk}/")
+    board = page.locator(".board")
+    last = board.get_attribute("src")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".said")).to_have_text("3. d8-d6")
+    assert board.get_attribute("src") != last
+    assert page.url.endswith(f"/en/matches/{shown.pk}/5/")
+    page.keyboard.press("Home")
+    expect(page.locator(".score [aria-current]")).to_have_text("The start")
+    page.locator("input[type=range]").fill("2")
+    expect(page.locator(".said")).to_have_text("1... a2-c2")
+    page.locator(".steps [data-to=next]").click()
+    expect(page.locator(".said")).to_have_text("2. b8-b6")
+    page.locator(".score a").last.click()
+    assert board.get_attribute("src") == last
+    assert said == []
+
+
+def test_the_replay_needs_no_script(chromium: Browser, live_server: LiveServer, shown: Match) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live_server}/en/matches/{shown.pk}/3/")
+    page.locator(".steps [data-to=previous]").click()
+    expect(page.locator(".said")).to_have_text("1... a2-c2")
+    page.locator(".score a").nth(4).click()
+    expect(page.locator(".said")).to_have_text("2... h7-f7")
+    assert re.search(r"/4/$", page.url)
+    context.close()

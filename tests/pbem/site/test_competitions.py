@@ -1,0 +1,92 @@
+"""Contests on the web: shown by their organiser, with numbers in place of the names that are not public."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from pbem.competitions.models import Competition
+from pbem.players.models import Player
+from tests.pbem.competitions.played import opened, people, play_on, swept
+from tests.pbem.site.conftest import NOON, Site
+
+System = Competition.System
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """Two are named, one is not, and one shows nothing."""
+    found = people(4)
+    for player, site in zip(found, (Site.NAMED, Site.INDEXED, Site.UNNAMED, Site.NO), strict=True):
+        player.site, player.site_asked_at = site, NOON
+        player.save()
+    return found
+
+
+def shown(system: str, players: list[Player], **settings) -> Competition:
+    contest = opened(system, players, **settings)
+    Competition.objects.update(public=True)
+    return contest
+
+
+def page(browser: Client, path: str) -> str:
+    answer = browser.get(path)
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "system", ["round_robin", "swiss", "knockout", "ladder", "hill", "league", "self_starting"]
+)
+def test_a_contest_is_shown_before_during_and_after(
+    browser: Client, players: list[Player], system: str
+) -> None:
+    contest = shown(system, players, **({"length": 2} if system == "swiss" else {}))
+    here = f"/en/competitions/{contest.pk}/"
+    assert "Player01" in page(browser, here)
+    for advance in (swept, play_on):
+        advance()
+        html = page(browser, here)
+        assert "Player01" in html
+        assert not {"Player03", "Player04"} & set(re.findall(r"Player0\d", html))
+        assert "Player 3" in html
+        numbers = set(contest.last.matches().values_list("pk", flat=True)) if contest.last else set()
+        linked = set(map(int, re.findall(r'href="/en/matches/(\d+)/"', html)))
+        assert linked <= numbers
+        for pk in linked:
+            assert browser.get(f"/en/matches/{pk}/").status_code == 200
+    assert contest.name in page(browser, "/en/competitions/")
+    rows = list(csv.reader(page(browser, f"{here}table.csv").splitlines()))
+    assert not {"Player03", "Player04"} & {cell for row in rows for cell in row}
+    assert browser.get(f"/en/feeds/competitions/{contest.pk}.atom").status_code == 200
+
+
+def test_one_that_is_not_shown_is_not_there(browser: Client, players: list[Player]) -> None:
+    contest = opened("round_robin", players)
+    assert contest.public is False
+    for path in (
+        f"/en/competitions/{contest.pk}/",
+        f"/en/competitions/{contest.pk}/table.csv",
+        f"/en/feeds/competitions/{contest.pk}.atom",
+    ):
+        assert browser.get(path).status_code == 404
+    assert contest.name not in page(browser, "/en/competitions/")
+
+
+def test_the_organiser_reads_first_who_would_have_a_number(players: list[Player]) -> None:
+    olga = User.objects.create_superuser("olga")
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(olga)
+    contest = opened("round_robin", players)
+    here = f"/admin/contests/competition/{contest.pk}"
+    assert "2 players have not said" in page(browser, f"{here}/press/show/")
+    browser.post(f"{here}/press/show/")
+    contest.refresh_from_db()
+    assert contest.public
+    browser.post(f"{here}/press/hide/")
+    contest.refresh_from_db()
+    assert not contest.public
