@@ -24,7 +24,7 @@ MENU = {
     "games": _("Games"),
     "matches": _("Matches"),
     "playing": _("Being played"),
-    "competitions": _("Contests"),
+    "competitions": _("Competitions"),
     "players": _("Players"),
     "ratings": _("Ratings"),
     "offers": _("Open offers"),
