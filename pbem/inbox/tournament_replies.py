@@ -171,7 +171,8 @@ def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, respond
 
 def _site(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
     player = recipient.player
-    if player is None or reading.decision is Decision.HOLD:
+    # A name is shown after its bearer's own yes: the reply address alone, which may be forwarded, is not enough.
+    if player is None or reading.player != player or not reading.surely_theirs:
         return None
     asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
     said = read(reading.letter.lines, asked, reading.letter.signature)

@@ -55,5 +55,7 @@ def test_talk_and_others_bring_no_name(post: Post, alice: Correspondent, bruno: 
     letter = bruno.letter
     bruno.answers(letter, "Che sito è? Ci penso.")
     alice.answers(letter, "YES")
+    assert (alice.player.site, bruno.player.site) == (Site.UNNAMED, Site.UNNAMED)
+    bruno.answers(letter, "Sì", dmarc="fail")
     bruno.writes("IMPOSTA SITO sì", dmarc="fail")
     assert bruno.player.site == Site.UNNAMED
