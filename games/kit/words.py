@@ -99,7 +99,10 @@ class Speech:
 
     def cell(self, scene: Scene, name: str) -> str:
         """Says what stands on a cell: d4: white marble."""
+        over = [body for body in scene.bodies if name in body.cells]
         match self.label(name), scene.pieces.get(name, ()):
+            case label, () if over:
+                return f"{label}: {self.phrases['pieces'][over[-1].owner]['one']}, {self._body(over[-1])}"
             case label, ():
                 return str(self.kit["vacant"]).format(cell=label)
             case label, (piece,):

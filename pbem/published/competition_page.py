@@ -29,7 +29,9 @@ class CompetitionPage:
     @property
     def is_over(self) -> bool:
         edition = self.competition.last
-        return self.competition.closed_at is not None or (edition is not None and edition.ended_at is not None)
+        return self.competition.closed_at is not None or (
+            edition is not None and edition.ended_at is not None
+        )
 
     @property
     def entered(self) -> Sequence[str]:

@@ -18,7 +18,8 @@ from pbem.site.views.matches import lines, title
 def index(request: HttpRequest) -> HttpResponse:
     """Lists the public competitions."""
     rows = [
-        {"page": each, "title": title(each.competition.game_name)} for each in competition_pages(timezone.now())
+        {"page": each, "title": title(each.competition.game_name)}
+        for each in competition_pages(timezone.now())
     ]
     return page(request, "site/competitions.html", {"rows": rows}, seconds=30)
 

@@ -38,7 +38,9 @@ def front(request: HttpRequest) -> HttpResponse:
             "play_address": play_address(),
             "letter": _letter(notation()),
             "finished": lines(over(now=now, most=NEWEST).rows),
-            "competitions": [each for each in competition_pages(now) if each.competition.takes_entries()][:NEWEST],
+            "competitions": [each for each in competition_pages(now) if each.competition.takes_entries()][
+                :NEWEST
+            ],
             "going": lines(playing(now, NEWEST)),
             "families": families(get_language() or "en").items(),
             "phrases": {key: game.phrases(get_language() or "en") for key, game in games().items()},

@@ -63,6 +63,11 @@ def test_a_position_in_words(bridge):
     )
 
 
+def test_a_cell_is_named_with_what_lies_uppermost(bridge):
+    assert words("en").cell(bridge, "g3") == "g3: white piece, straight E g3/g4/g5 (level 1)"
+    assert words("it").cell(bridge, "f2") == "f2: pezzo bianco, triangolo g3/f2/f3"
+
+
 def test_the_text_board_joins_what_is_seen_of_a_piece(bridge):
     rows = board(bridge, words("en")).splitlines()
     assert [row.rstrip() for row in rows[10:13]] == [
