@@ -64,6 +64,12 @@ def competition_pages(now: datetime) -> Sequence[CompetitionPage]:
     return sorted((_page(contest, now) for contest in rows), key=lambda page: page.is_over)
 
 
+def open_contests() -> Sequence[Contest]:
+    """Returns the public contests that take entries."""
+    rows = Contest.objects.filter(public=True, closed_at=None).order_by("-pk")[:MOST]
+    return [contest for contest in rows if contest.takes_entries()]
+
+
 def unnamed_in(contest: Contest, now: datetime) -> int:
     """Counts the players whom the page of the contest would not name."""
     return sum(not is_named(player, now) for player in _players(contest))
