@@ -66,6 +66,12 @@ def competition_pages(now: datetime) -> Sequence[CompetitionPage]:
     return sorted((_page(competition, now) for competition in rows), key=lambda page: page.is_over)
 
 
+def open_competitions() -> Sequence[Competition]:
+    """Returns the public competitions that take entries."""
+    rows = Competition.objects.filter(public=True, closed_at=None).order_by("-pk")[:MOST]
+    return [competition for competition in rows if competition.takes_entries()]
+
+
 def unnamed_in(competition: Competition, now: datetime) -> int:
     """Counts the players whom the page of the competition would not name."""
     return sum(not is_named(player, now) for player in _players(competition))

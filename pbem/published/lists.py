@@ -16,6 +16,7 @@ from pbem.published.visible import shown
 
 SHOWN = 50  # matches on a page, at most; half as many are enough where others are hidden
 MOST_LOOKED_AT = 4  # times that keys are fetched for one page, where most matches are hidden
+FEWEST = 12  # keys at a time: of a few matches some are hidden
 Keys = Callable[[int | None, int], Sequence[int]]  # those before a key, at most as many, the newest first
 
 
@@ -90,17 +91,17 @@ def _late(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _page(keys: Keys, before: int | None, now: datetime, most: int) -> Page:
-    rows: list[Row] = []
+    rows, looked_at = list[Row](), max(most, FEWEST)
     for _ in range(MOST_LOOKED_AT):
-        found = keys(before, most + 1)
-        for row in _rows(found[:most], now):
+        found = keys(before, looked_at + 1)
+        for row in _rows(found[:looked_at], now):
             if len(rows) == most:
                 return Page(tuple(rows), before)
             rows.append(row)
             before = row.number
-        if len(found) <= most:
+        if len(found) <= looked_at:
             return Page(tuple(rows), None)
-        before = found[most - 1] if len(rows) < most else before
+        before = found[looked_at - 1] if len(rows) < most else before
         if len(rows) * 2 >= max(most, SHOWN):
             break
     return Page(tuple(rows), before)

@@ -38,8 +38,11 @@ def requesters(effort: Effort) -> Iterator[Row]:
         with _asking(health) as unplayed:
             time.sleep(effort.few(ALONE))
         spent = processes.cpu - before
+        front = f"http://{web}/en/"
+        with urlopen(front, timeout=60) as first:  # loads the pages
+            first.read()
         before = processes.cpu
-        with _asking(f"http://{web}/en/") as pages:
+        with _asking(front) as pages:
             time.sleep(effort.few(ALONE))
         drawn = processes.cpu - before
     yield Row(

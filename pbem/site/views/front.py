@@ -18,7 +18,7 @@ from games.registry import families, games
 from pbem.outbox.rendering.rules_page import guide as guide_text
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
-from pbem.published.competition_page import competition_pages
+from pbem.published.competition_page import open_competitions
 from pbem.published.lists import over, playing
 from pbem.site.mail import mailto
 from pbem.site.page import page
@@ -38,9 +38,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "play_address": play_address(),
             "letter": _letter(notation()),
             "finished": lines(over(now=now, most=NEWEST).rows),
-            "competitions": [each for each in competition_pages(now) if each.competition.takes_entries()][
-                :NEWEST
-            ],
+            "competitions": open_competitions()[:NEWEST],
             "going": lines(playing(now, NEWEST)),
             "families": families(get_language() or "en").items(),
             "phrases": {key: game.phrases(get_language() or "en") for key, game in games().items()},

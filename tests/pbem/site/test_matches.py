@@ -135,15 +135,15 @@ def test_a_page_that_the_visitor_has_is_not_drawn_again(browser: Client, going: 
     assert browser.get(path, headers={"if-none-match": etag}).status_code == 200
 
 
-def test_others_can_show_a_board(browser: Client, over: Match) -> None:
+def test_others_can_show_a_board(browser: Client, over: Match, settings: Settings) -> None:
     frame = browser.get(f"/en/embed/{over.pk}/4/")
     assert "frame-ancestors *" in frame.headers["Content-Security-Policy"]
     assert "X-Frame-Options" not in frame.headers
     told = json.loads(
-        browser.get("/en/oembed", {"url": f"http://127.0.0.1:8000/en/matches/{over.pk}/4/"}).content
+        browser.get("/en/oembed", {"url": f"{settings.SITE_URL}/en/matches/{over.pk}/4/"}).content
     )
     assert f"/en/embed/{over.pk}/4/" in told["html"]
-    assert browser.get("/en/oembed", {"url": "http://127.0.0.1:8000/admin/"}).status_code == 404
+    assert browser.get("/en/oembed", {"url": f"{settings.SITE_URL}/admin/"}).status_code == 404
     assert browser.get("/en/oembed", {"url": "nothing"}).status_code == 404
 
 
