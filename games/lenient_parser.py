@@ -85,7 +85,7 @@ def letters_of_pieces(game: AnyGame, text: str, notation: Notation) -> frozenset
 
 @cache
 def piece_words() -> frozenset[str]:
-    """Returns the words for pieces, of every game and language."""
+    """Returns the words for pieces, of every game and language, without letters such as the one of `straight e`."""
     return frozenset(
         word
         for game in games().values()
@@ -93,6 +93,7 @@ def piece_words() -> frozenset[str]:
         for said in game.phrases(language)["pieces"].values()
         for phrase in said.get("spoken", ())
         for word in phrase.split()
+        if len(word) > 1
     )
 
 

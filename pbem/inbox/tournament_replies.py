@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from pbem.competitions.tournaments import take_part
 from pbem.inbox import address_changes, personal
-from pbem.inbox.commands import preferences
 from pbem.inbox.commands.acceptance import read_acceptance
-from pbem.inbox.commands.topics import TOPIC_OF
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
 from pbem.inbox.newcomers import first_moves
@@ -179,9 +179,9 @@ def _site(recipient: LetterRecipient, reading: InterpretedMessage, responder: Re
     if said.agreed is None:
         return None
     context = CommandContext(responder, player, recipient)
-    player.site = Player.Site.NAMED if said.agreed else Player.Site.UNNAMED
-    player.save(update_fields=["site"])
-    context.reply(preferences.one(player, TOPIC_OF["site"]))
+    wish = read_alone("SET SITE yes" if said.agreed else "SET SITE no")
+    assert wish
+    handle_all(context, [wish], chat="")
     _pass_on_talk(context, reading, said)
     return OK
 
