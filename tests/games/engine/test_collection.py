@@ -14,6 +14,7 @@ from tests.games.engine.test_puzzles import winning
 # The nodes that found them. `games/engine/collection.py` has all of how they were mined.
 MINED = {
     "bashni": 1_500,
+    "cheshire": 3_000,
     "emergo": 1_500,
     "gemma": 1_000,
     "insert": 500,
