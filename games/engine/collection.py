@@ -5,6 +5,7 @@ and:
 
 - `bashni 1 2 --games 250 --nodes 1500`
 - `cheshire 1 2 --games 200 --nodes 3000`
+- `dvonn 1 2 --games 200 --nodes 3000`, and the first of `dvonn 1 2 --games 24 --seed 2 --nodes 3000`
 - `emergo 2 2 --games 260 --nodes 1500`
 - `gemma 1 2 --games 250 --nodes 1000`
 - `insert 1 2 --games 240 --nodes 500`

@@ -15,6 +15,7 @@ from tests.games.engine.test_puzzles import winning
 MINED = {
     "bashni": 1_500,
     "cheshire": 3_000,
+    "dvonn": 3_000,
     "emergo": 1_500,
     "gemma": 1_000,
     "insert": 500,
