@@ -123,7 +123,7 @@ class CompetitionAdmin(ReadOnlyAdmin):
             return self.form_page(request, again, title, str(kind.send), **shown)
         with transaction.atomic():
             row, done = kind.create(answers)
-            self.log_addition(request, row, title)
+            self.made(request, row, "add", gettext("Add"))
         self.message_user(request, done, messages.SUCCESS)
         return redirect(page_of(row))
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django import forms
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -21,20 +24,23 @@ def button(competition: Competition) -> AdminAction:
             done=_("The site shows it no more."),
             press=lambda _pressed: _show(competition, shown=False),
         )
-    n = unnamed_in(competition, timezone.now())
-    told = ngettext(
-        "%(n)s player has not said that the site may name them, and is called by a number there.",
-        "%(n)s players have not said that the site may name them, and are called by numbers there.",
-        n,
-    ) % {"n": n}
     return AdminAction(
         verb="show",
         label=_("Show it on the site"),
         done=_("The site shows it."),
         press=lambda _pressed: _show(competition, shown=True),
         asks=forms.Form,
-        help_text=told,
+        help_text=lazy(partial(_unnamed, competition), str)(),  # counted where the form is shown
     )
+
+
+def _unnamed(competition: Competition) -> str:
+    n = unnamed_in(competition, timezone.now())
+    return ngettext(
+        "%(n)s player has not said that the site may name them, and is called by a number there.",
+        "%(n)s players have not said that the site may name them, and are called by numbers there.",
+        n,
+    ) % {"n": n}
 
 
 def _show(competition: Competition, *, shown: bool) -> None:

@@ -57,4 +57,7 @@ class Migration(migrations.Migration):
         ("contenttypes", "0002_remove_content_type_name"),
     ]
 
-    operations = [migrations.RunPython(gather), migrations.RunPython(rename)]
+    operations = [
+        migrations.RunPython(gather, migrations.RunPython.noop),
+        migrations.RunPython(rename, migrations.RunPython.noop),
+    ]

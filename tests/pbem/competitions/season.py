@@ -106,7 +106,7 @@ def check_table(edition: Edition) -> None:
     """The points of each player as their matches give them, and the places in their order."""
     rows = {entrant.player_id: entrant for entrant in edition.entrants.all()}
     counted: dict[str, dict[int, float]] = defaultdict(dict)
-    for table in edition.tables.all():
+    for table in edition.tables.order_by("pk"):
         for line in standings(table):  # the other cross-table, which knows no contests
             byes = len(rows[line.entrant.pk].byes) if not table.label else 0
             counted[table.label][line.entrant.pk] = line.points + byes

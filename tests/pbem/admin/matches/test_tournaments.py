@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from pbem.admin.models import AuditEntry
+from pbem.competitions.models import Competition
 from pbem.matches.models import Announcement, Match, Tournament
 from pbem.matches.services import resign
 from pbem.outbox.models import OutboundMail
@@ -18,6 +19,7 @@ from pbem.players.models import Player
 from pbem.players.services import register
 from tests.examples import first
 from tests.mail_fixtures import MORNING
+from tests.pbem.competitions.played import opened
 
 ADD = "/admin/contests/competition/add/?kind=pairings"
 ROBIN = "/admin/contests/competition/add/?kind=single"
@@ -83,6 +85,13 @@ def test_a_pasted_list_begins_a_tournament(desk: Client, four: list[Player]) -> 
     )
     assert Match.objects.filter(deadline__isnull=False).count() == 2
     assert OutboundMail.objects.filter(kind="turn").count() == 4
+    assert AuditEntry.objects.get().named == "Autumn cup"
+
+
+def test_a_tournament_has_another_number_than_its_competition(desk: Client, four: list[Player]) -> None:
+    opened("league").delete()
+    begin(desk, ADD, pairings="Alice;Bruno")
+    assert Tournament.objects.get().pk != Competition.objects.get().pk
     assert AuditEntry.objects.get().named == "Autumn cup"
 
 
