@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from pbem.organiser import run_by
+from pbem.outbox.signed_addresses import play_address
 
 Context = Mapping[str, Any]
 BUILD = Path(__file__).stat().st_mtime_ns  # another release writes another page
@@ -89,3 +91,9 @@ def _frame(request: HttpRequest, *, indexed: bool) -> dict[str, Any]:
         "run_by": run_by(),
         "indexed": indexed,
     }
+
+
+def mailto(*lines: str) -> str:
+    """Returns a link that opens an email to us, written already."""
+    text = "\r\n".join(lines)
+    return f"mailto:{play_address()}?body={quote(text)}"

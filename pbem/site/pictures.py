@@ -1,9 +1,10 @@
-"""Boards as SVG files that follow the colour scheme of the visitor: of the games and of their pages."""
+"""Boards and rating curves as SVG files that follow the colour scheme of the visitor."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -17,7 +18,7 @@ from games.exhibits import exhibit, random_game, striking
 from games.film import watched
 from games.kit.layout import WIDTH, Caption, Still
 from games.kit.scene import Scene
-from games.kit.svg import svg_file
+from games.kit.svg import FONTS, PALETTES, svg_file
 from games.kit.words import Speech, speech
 from games.pages import Diagram, parts, read
 from games.protocol import Notation
@@ -30,6 +31,8 @@ MOST = 1000  # files of pictures that are costly to draw
 PAGE = 400  # pixels of a board on a page of rules
 EXAMPLE = "zertz"  # of the letter that the front page shows
 CORRESPONDENTS = ("Alice", "Bruno")
+CURVE_WIDTH, CURVE_HEIGHT, LEFT, MARGIN = 560, 180, 48, 16  # pixels of a rating curve
+LEAST_SPAN = 100  # points from its bottom to its top
 _drawing = Lock()
 
 
@@ -143,3 +146,35 @@ def _on_page(key: str, notation: Notation, number: int) -> bytes:
     if not isinstance(board, Diagram):
         raise Http404
     return both_schemes(board.scene, speech(board.game, board.after.rules, notation), PAGE)
+
+
+def curve(points: Sequence[tuple[datetime, float]]) -> bytes:
+    """Draws the ratings of a player over time, at least two, oldest first, as an SVG file in both colour schemes."""
+    values = [value for _, value in points]
+    low, high = min(values), max(values)
+    middle, span = (low + high) / 2, max(high - low, LEAST_SPAN)
+    begins, lasts = points[0][0], max((points[-1][0] - points[0][0]).total_seconds(), 1.0)
+
+    def place(at: datetime, value: float) -> tuple[float, float]:
+        across = (at - begins).total_seconds() / lasts
+        up = (value - middle) / span + 0.5
+        return (
+            LEFT + across * (CURVE_WIDTH - LEFT - MARGIN),
+            CURVE_HEIGHT - MARGIN - up * (CURVE_HEIGHT - 2 * MARGIN),
+        )
+
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in points))
+    right, (last_x, last_y) = CURVE_WIDTH - MARGIN, place(*points[-1])
+    marks = "".join(
+        f'<line x1="{LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--faint)" stroke-width="1"/>'
+        f'<text x="{LEFT - 8}" y="{y + 5:.1f}" text-anchor="end" font-size="14" fill="var(--muted)">{value:.0f}</text>'
+        for value in (middle - span / 2, middle, middle + span / 2)
+        for y in (place(begins, value)[1],)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CURVE_WIDTH} {CURVE_HEIGHT}"'
+        f' width="{CURVE_WIDTH}" height="{CURVE_HEIGHT}"'
+        f' font-family="{FONTS}">{PALETTES}<rect width="100%" height="100%" fill="var(--paper)"/>{marks}'
+        f'<polyline points="{line}" fill="none" stroke="var(--told)" stroke-width="2.5" stroke-linejoin="round"/>'
+        f'<circle cx="{last_x:.1f}" cy="{last_y:.1f}" r="4.5" fill="var(--told)"/></svg>\n'
+    ).encode()

@@ -120,7 +120,7 @@ def grouped(desk: Desk, here: str, cup: Competition) -> None:
 
 
 def comes_late(desk: Desk, here: str, cup: Competition, player: Correspondent) -> None:
-    """Into the smallest group, and that of nobody else changes."""
+    """The late player joins the smallest group; the other groups stay as they are."""
     before = dict(cup.entrants.values_list("player__name", "division"))
     assert player.writes(f"PARTECIPO {cup.pk}").verdict == "ok"
     desk.opens(here)

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
 # The beginning: a preview of its pairings, and a date on which it happens by itself
 
-HOUR = 9  # in the service's time zone
-
 
 def date_buttons(tournament: Tournament) -> Iterator[AdminAction]:
     begins_at = tournament.competition.begins_at

@@ -1,4 +1,4 @@
-"""Tournaments of organisers become competitions; those of contests are told which group of which edition they are.
+"""Tournaments of organisers become competitions; those of contests get their edition and the label of their group.
 
 No number of a contest or a tournament changes: players write the first, letters that wait hold the second.
 """

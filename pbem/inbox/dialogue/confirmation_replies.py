@@ -370,13 +370,11 @@ def _ask_about_terms(reply: Reply, responder: Responder) -> str:
 
 
 def _ask_again(reply: Reply, responder: Responder) -> str:
-    explains = newcomers.asks_about_us(reply.reading.letter.lines)
-    return confirmations.ask_again(reply.asked, responder, explains=explains)
+    return confirmations.ask_again(reply.asked, responder)
 
 
 def _expired(reply: Reply, responder: Responder) -> str:
-    unplayed = any(isinstance(each, Move) for each in reply.reading.understood.commands)
-    return confirmations.expired(reply.asked, responder, unplayed=unplayed)
+    return confirmations.expired(reply.asked, reply.reading, responder)
 
 
 ANSWERS: Mapping[tuple[State, Act], Callable[[Reply, Responder], str]] = {

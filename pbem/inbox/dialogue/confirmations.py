@@ -263,8 +263,9 @@ def denied(asked: Confirmation, now: datetime) -> str:
     return OK
 
 
-def expired(asked: Confirmation, responder: Responder, *, unplayed: bool = False) -> str:
-    """Replies that the question is over or already answered. `unplayed`: the answer was a move."""
+def expired(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
+    """Replies that the question is over or already answered, also to a move in its place."""
+    unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
     code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
     section: Section = {"kind": "refused", "code": code, "lines": asked.lines}
     player = None if asked.adds_address else asked.player  # the address does not belong to a player yet

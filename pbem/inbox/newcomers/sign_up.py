@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from pbem.inbox.commands import newcomers
 from pbem.inbox.commands.farewell import wants_no_letters
-from pbem.inbox.commands.match_commands import Move
 from pbem.inbox.commands.parser import Understood
 from pbem.inbox.dialogue import confirmations, confirmed_commands
 from pbem.inbox.dialogue.acts import Act, State
@@ -74,11 +73,6 @@ def _ask_again(asked: Confirmation, reading: InterpretedMessage, responder: Resp
     explains = newcomers.asks_about_us(reading.letter.lines)
     organiser = strangers.take_answer(asked, reading, responder)
     return confirmations.ask_again(asked, responder, explains=explains, organiser=organiser)
-
-
-def _expired(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
-    unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
-    return confirmations.expired(asked, responder, unplayed=unplayed)
 
 
 def _take_name(asked: Confirmation, reading: InterpretedMessage, responder: Responder) -> str:
@@ -205,10 +199,10 @@ ANSWERS: Mapping[tuple[State, Act], Callable[[Confirmation, InterpretedMessage, 
     (State.OPEN, Act.TERMS): ask_about_terms,
     (State.OPEN, Act.OTHER): _ask_again,
     (State.OPEN, Act.LEAVE): _leave,
-    (State.OVER, Act.AFFIRM): _expired,
-    (State.OVER, Act.DENY): _expired,
-    (State.OVER, Act.NAME): _expired,
-    (State.OVER, Act.TERMS): _expired,
-    (State.OVER, Act.OTHER): _expired,
+    (State.OVER, Act.AFFIRM): confirmations.expired,
+    (State.OVER, Act.DENY): confirmations.expired,
+    (State.OVER, Act.NAME): confirmations.expired,
+    (State.OVER, Act.TERMS): confirmations.expired,
+    (State.OVER, Act.OTHER): confirmations.expired,
     (State.OVER, Act.LEAVE): _leave,
 }

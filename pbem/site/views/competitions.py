@@ -10,8 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
 from pbem.published.competition_page import CompetitionPage, competition_page, competition_pages
-from pbem.site.mail import mailto
-from pbem.site.page import page
+from pbem.site.page import mailto, page
 from pbem.site.views.matches import lines, title
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -14,14 +15,13 @@ from django.utils.translation import get_language, gettext
 from games.kit.words import capital
 from games.pages import Diagram, read
 from games.protocol import Notation
-from games.registry import families, games
+from games.registry import families
 from pbem.outbox.rendering.rules_page import guide as guide_text
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
 from pbem.published.competition_page import open_competitions
 from pbem.published.lists import over, playing
-from pbem.site.mail import mailto
-from pbem.site.page import page
+from pbem.site.page import mailto, page
 from pbem.site.pictures import CORRESPONDENTS, example, notation
 from pbem.site.views.matches import lines
 
@@ -40,8 +40,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "finished": lines(over(now=now, most=NEWEST).rows),
             "competitions": open_competitions()[:NEWEST],
             "going": lines(playing(now, NEWEST)),
-            "families": families(get_language() or "en").items(),
-            "phrases": {key: game.phrases(get_language() or "en") for key, game in games().items()},
+            "families": by_family(get_language() or "en"),
             "with_robot": _with_robot(),
             "with_friend": mailto(
                 gettext("REGISTER Alice"),
@@ -103,3 +102,11 @@ def _letter(notation: Notation) -> dict[str, Any]:
         "alt": capital(" ".join(words.position(still.scene))),
         "reply": reply,
     }
+
+
+def by_family(language: str) -> list[tuple[str, list[tuple[str, Mapping[str, Any]]]]]:
+    """Returns the key and phrases of each game, by family."""
+    return [
+        (family, [(game.key, game.phrases(language)) for game in members])
+        for family, members in families(language).items()
+    ]

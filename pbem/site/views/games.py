@@ -10,14 +10,13 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from games.pages import parts
-from games.registry import AnyGame, families, games, in_words
+from games.registry import AnyGame, games, in_words
 from pbem.published.lists import over
 from pbem.published.player_page import best
 from pbem.ratings.leaderboards import figure
-from pbem.site.mail import mailto
-from pbem.site.page import page
+from pbem.site.page import mailto, page
 from pbem.site.pictures import notation, words_of
-from pbem.site.views.front import shown
+from pbem.site.views.front import by_family, shown
 from pbem.site.views.matches import lines
 
 NEWEST, TOP = 4, 10  # matches and players on the page of a game
@@ -27,8 +26,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """Lists the games, by family."""
     language = get_language() or "en"
     context = {
-        "families": families(language).items(),
-        "phrases": {key: game.phrases(language) for key, game in games().items()},
+        "families": by_family(language),
     }
     return page(request, "site/games.html", context, seconds=3600)
 

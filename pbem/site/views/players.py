@@ -15,9 +15,8 @@ from pbem.published.lists import over, playing
 from pbem.published.match_page import match_page
 from pbem.ratings.leaderboards import busiest_pools, figure, pool_called
 from pbem.site import pictures
-from pbem.site.mail import mailto
-from pbem.site.page import page
-from pbem.site.rating_curve import curve
+from pbem.site.page import mailto, page
+from pbem.site.pictures import curve
 from pbem.site.views.matches import lines, title
 
 RECENT = 10  # matches on the page of a player

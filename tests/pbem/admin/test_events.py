@@ -55,7 +55,7 @@ def test_the_first_page_tells_of_it(cup: Tournament, desk: Client) -> None:
 
 
 def test_all_that_run_are_told_of(cup: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tournament of many matches takes the place of no other; one that was closed waits for nobody."""
+    """A tournament of many matches hides no other, and a closed one is not listed."""
     monkeypatch.setattr("pbem.admin.events.EVENTS", 3)
     begun(cup)
     other, closed = (

@@ -1,4 +1,4 @@
-"""What anybody may see: nothing by default, a name after a yes alone, a match as its more careful player wants."""
+"""What is public of a player and of a match: nothing by default, and a name after its bearer's yes alone."""
 
 from __future__ import annotations
 
