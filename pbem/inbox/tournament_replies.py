@@ -152,12 +152,8 @@ def answer_letter(
 
 
 def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
-    player = recipient.player
-    if player is None or reading.decision is Decision.HOLD:
-        return None
-    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
-    said = read(reading.letter.lines, asked, reading.letter.signature)
-    if said.agreed is None:
+    player, said = recipient.player, _bearers_own(recipient, reading)
+    if player is None or said.agreed is None:
         return None
     if said.agreed:
         services.allow(player, now=responder.now)
@@ -170,13 +166,8 @@ def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, respond
 
 
 def _site(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
-    player = recipient.player
-    # A name is shown after its bearer's own yes: the reply address alone, which may be forwarded, is not enough.
-    if player is None or reading.player != player or not reading.surely_theirs:
-        return None
-    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
-    said = read(reading.letter.lines, asked, reading.letter.signature)
-    if said.agreed is None:
+    player, said = recipient.player, _bearers_own(recipient, reading)
+    if player is None or said.agreed is None:
         return None
     context = CommandContext(responder, player, recipient)
     wish = read_alone("SET SITE yes" if said.agreed else "SET SITE no")
@@ -184,6 +175,15 @@ def _site(recipient: LetterRecipient, reading: InterpretedMessage, responder: Re
     handle_all(context, [wish], chat="")
     _pass_on_talk(context, reading, said)
     return OK
+
+
+def _bearers_own(recipient: LetterRecipient, reading: InterpretedMessage) -> Answer:
+    """Reads what the bearer of a name answers; the reply address alone, which may be forwarded, is not enough."""
+    player = recipient.player
+    if player is None or reading.player != player or not reading.surely_theirs:
+        return Answer()
+    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
+    return read(reading.letter.lines, asked, reading.letter.signature)
 
 
 def _pass_on_talk(context: CommandContext, reading: InterpretedMessage, said: Answer) -> None:

@@ -46,3 +46,13 @@ def test_nobody_says_so_for_another(post: Post, alice: Correspondent, bruno: Cor
     alice.answers(letter, "YES")
     bruno.writes("STAMPA SÌ", dmarc="fail")
     assert not PrintName.objects.allowed().exists()
+
+
+def test_a_strict_player_is_believed_when_their_provider_confirms_it(post: Post, bruno: Correspondent) -> None:
+    assert bruno.writes("IMPOSTA PRUDENZA sì").verdict == "ok"
+    asked(post, bruno.player, "Bruno Bianchi")
+    letter = bruno.letter
+    bruno.answers(letter, "SÌ", dmarc="none")
+    assert not PrintName.objects.allowed().exists()
+    bruno.answers(letter, "SÌ")
+    assert PrintName.objects.allowed().exists()
