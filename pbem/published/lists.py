@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.protocol import Side
 from pbem.matches.models import Match, Seat, Turn
 from pbem.players.models import Player
 from pbem.published.match_page import MatchPage, hashed
@@ -17,6 +18,7 @@ from pbem.published.visible import shown
 SHOWN = 50  # matches on a page, at most; half as many are enough where others are hidden
 MOST_LOOKED_AT = 4  # times that keys are fetched for one page, where most matches are hidden
 FEWEST = 12  # keys at a time: of a few matches some are hidden
+WINNERS = {"first": Side.FIRST, "second": Side.SECOND, "draw": None}
 Keys = Callable[[int | None, int], Sequence[int]]  # those before a key, at most as many, the newest first
 
 
@@ -43,11 +45,14 @@ def over(
     *,
     game: str = "",
     players: Sequence[Player] = (),
+    result: str = "",
     before: int | None = None,
     now: datetime,
     most: int = SHOWN,
 ) -> Page:
-    """Returns finished matches, the newest first: of a variant by its name, and of all of the players."""
+    """Returns finished matches, the newest first: of a variant by its name, of all of the players, with a result
+    of WINNERS.
+    """
 
     def keys(before: int | None, most: int) -> Sequence[int]:
         if players:
@@ -57,9 +62,11 @@ def over(
                 seats = seats.filter(match__in=Seat.objects.filter(player=other).values("match"))
             seats = seats.filter(match__lt=before) if before else seats
             seats = seats.filter(match__game_name=game) if game else seats
+            seats = seats.filter(match__winner=WINNERS[result]) if result else seats
             return list(seats.order_by("-match_id").values_list("match_id", flat=True)[:most])
         found = Match.objects.filter(status=Match.Status.OVER)
         found = found.filter(game_name=game) if game else found
+        found = found.filter(winner=WINNERS[result]) if result else found
         found = found.filter(pk__lt=before) if before else found
         return list(found.order_by("-pk").values_list("pk", flat=True)[:most])
 

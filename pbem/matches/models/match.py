@@ -161,6 +161,12 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "-id"], name="match_status"),
             models.Index(fields=["game_name", "-id"], name="match_over", condition=models.Q(status="over")),
+            # Draws are rare in many games: the newest of a game would be looked for among all of its matches.
+            models.Index(
+                fields=["game_name", "-id"],
+                name="match_drawn",
+                condition=models.Q(status="over", winner=None),
+            ),
             models.Index(fields=["to_move"], name="match_playing", condition=models.Q(status="playing")),
             models.Index(fields=["deadline"], name="match_deadline", condition=models.Q(status="playing")),
             models.Index(

@@ -15,7 +15,7 @@ from django.urls.exceptions import Resolver404
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games.export import to_json, to_text
@@ -25,14 +25,19 @@ from games.kit.layout import Caption
 from games.move_numbers import moves_of, numbered
 from games.registry import find, in_words, names
 from pbem.outbox.rendering.durations import dated, in_short
-from pbem.published.lists import SHOWN, Row, over, playing
+from pbem.published.lists import SHOWN, WINNERS, Row, over, playing
 from pbem.published.match_page import MatchPage, hashed, match_page
 from pbem.published.player_page import player_called
 from pbem.site import pictures
-from pbem.site.page import page
+from pbem.site.page import moment, page
 from pbem.site.pictures import notation
 
 PREVIEW = 1040  # pixels of a picture for programs that show links
+RESULTS = {  # of WINNERS
+    "first": gettext_lazy("The first player won"),
+    "second": gettext_lazy("The second player won"),
+    "draw": gettext_lazy("A draw"),
+}
 FORMATS, PICTURES = ("txt", "json", "gif"), ("svg", "png")
 
 
@@ -82,7 +87,9 @@ def _context(found: MatchPage, at: int) -> dict[str, Any]:
         "oembed": reverse("site:oembed"),
         "clocked": found.terms,
         "clock": in_short(found.terms),
-        "ended": ended(found),
+        "ended": moment(found.ended_at, ended(found))
+        if found.ended_at and found.shown.dated
+        else ended(found),
         "delay": settings.SITE_DELAY,
     }
 
@@ -201,22 +208,28 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 def archive(request: HttpRequest) -> HttpResponse:
     """Lists finished matches, fifty a page."""
-    game, before = request.GET.get("game", ""), request.GET.get("before", "")
+    game, result, before = (request.GET.get(key, "") for key in ("game", "result", "before"))
     wanted = {key: request.GET[key] for key in ("player", "with") if request.GET.get(key)}
     players = [player_called(name) for name in wanted.values()]
     known = [player for player in players if player]
-    if (game and game not in names()) or not (before.isdecimal() or not before) or len(before) > 15:
+    if (game and game not in names()) or (result and result not in WINNERS):
+        raise Http404
+    if not (before.isdecimal() or not before) or len(before) > 15:
         raise Http404
     unknown = len(known) < len(players)
     now = timezone.now()
-    found = over(game=game, players=known, before=int(before) if before else None, now=now, most=SHOWN)
-    older = urlencode({"game": game, **wanted, "before": found.older}) if found.older else ""
+    last = int(before) if before else None
+    found = over(game=game, players=known, result=result, before=last, now=now, most=SHOWN)
+    asked = {"game": game, "result": result, **wanted, "before": found.older}
+    older = urlencode({key: value for key, value in asked.items() if value}) if found.older else ""
     context = {
         "rows": [] if unknown else lines(found.rows),
         "older": "" if unknown else older,
         "game": game,
         "wanted": wanted,
         "games": {name: title(name) for name in names()},
+        "result": result,
+        "results": RESULTS,
     }
     return page(request, "site/archive.html", context, indexed=not request.GET)
 
