@@ -11,6 +11,7 @@ from django.utils.translation import get_language, gettext
 
 from games.pages import parts
 from games.registry import AnyGame, games, in_words
+from pbem.published.game_figures import figures
 from pbem.published.lists import over
 from pbem.published.player_page import best
 from pbem.ratings.leaderboards import figure
@@ -44,6 +45,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         "description": phrases["summary"],
         "words": words_of(key, notation()),
         "parts": _below_title(key, language),
+        "figures": figures(key),
         "rows": lines(over(game=key, now=now, most=NEWEST).rows),
         "best": [(row.row, figure(row.strength)) for row in best(key, now, TOP)[0]],
         "variants": _variants(found, language),

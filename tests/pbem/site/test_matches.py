@@ -9,6 +9,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
@@ -16,6 +17,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from games.export import from_text
 from pbem.matches.models import Match
 from pbem.matches.services import play
+from pbem.published.game_figures import figures
 from pbem.published.match_page import MatchPage
 from pbem.site import pictures
 from tests.pbem.site.conftest import MOVES, NOON, Site, match, player
@@ -174,12 +176,42 @@ def test_the_archive_is_of_a_game_and_of_players(browser: Client, alice, bruno, 
         ("?player=bruno", {together}),
         ("?player=alice&with=bruno", {together}),
         ("?player=carla", set()),
+        ("?result=second", {together, other}),
+        ("?result=second&game=loa&player=bruno", {together}),
+        ("?result=first", set()),
+        ("?result=draw&game=loa", set()),
         ("?player=nobody", set()),
     ):
         html = page(browser, f"/en/matches/{path}")
         assert {each for each in (together, other) if f"/en/matches/{each.pk}/" in html} == there, path
-    for wrong in ("?game=nothing", "?before=x", "?before=" + "9" * 30):
+    for wrong in ("?game=nothing", "?result=nothing", "?before=x", "?before=" + "9" * 30):
         assert browser.get(f"/en/matches/{wrong}").status_code == 404
+
+
+def test_a_page_of_results_goes_on_with_the_same(browser: Client, alice, bruno) -> None:
+    matches = [match(alice, bruno).pk for _ in range(3)]
+    Match.objects.filter(pk=matches[1]).update(winner=None)
+    with patch("pbem.site.views.matches.SHOWN", 1):
+        html = page(browser, "/en/matches/?game=loa&result=second")
+        [older] = re.findall(r'rel="next" href="([^"]*)"', html)
+        html = page(browser, "/en/matches/" + older.replace("&amp;", "&"))
+    assert re.findall(r'class="card" href="/en/matches/(\d+)/', html) == [str(matches[0])]
+
+
+def test_the_page_of_a_game_has_its_figures(browser: Client, alice, bruno) -> None:
+    assert "first player won" not in page(browser, "/en/games/loa/")
+    cache.clear()
+    with patch("pbem.published.game_figures.FEWEST", 4):
+        for _ in range(4):
+            last = match(alice, bruno)
+        Match.objects.filter(pk=last.pk).update(winner=None)
+        html = page(browser, "/en/games/loa/")
+    assert "Of the last 4 matches the first player won 0%, and 25% were drawn." in html
+    assert "over within 3 moves" in html
+    assert f"/en/matches/{last.pk}/" in html
+    match(alice, bruno)
+    with patch("pbem.published.game_figures._figures", side_effect=AssertionError):
+        assert figures("loa") is not None
 
 
 def test_the_live_list_shows_late_boards(browser: Client, alice, bruno, carla) -> None:
