@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.html import format_html
 from django.utils.http import parse_etags
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -91,6 +94,11 @@ def _frame(request: HttpRequest, *, indexed: bool) -> dict[str, Any]:
         "run_by": run_by(),
         "indexed": indexed,
     }
+
+
+def moment(when: datetime, said: str) -> SafeString:
+    """Returns a moment as a machine reads it too: our script says it in the time zone of the visitor."""
+    return format_html('<time datetime="{}">{}</time>', when.isoformat(), said)
 
 
 def mailto(*lines: str) -> str:

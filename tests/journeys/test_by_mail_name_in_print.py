@@ -48,7 +48,9 @@ def test_nobody_says_so_for_another(post: Post, alice: Correspondent, bruno: Cor
     assert not PrintName.objects.allowed().exists()
 
 
-def test_a_strict_player_is_believed_when_their_provider_confirms_it(post: Post, bruno: Correspondent) -> None:
+def test_a_strict_player_is_believed_when_their_provider_confirms_it(
+    post: Post, bruno: Correspondent
+) -> None:
     assert bruno.writes("IMPOSTA PRUDENZA sì").verdict == "ok"
     asked(post, bruno.player, "Bruno Bianchi")
     letter = bruno.letter

@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
+from pbem.outbox.rendering.durations import day
 from pbem.published.competition_page import CompetitionPage, competition_page, competition_pages
-from pbem.site.page import mailto, page
+from pbem.site.page import mailto, moment, page
 from pbem.site.views.matches import lines, title
 
 
@@ -26,8 +27,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def competition(request: HttpRequest, number: int) -> HttpResponse:
     """Shows a competition."""
     found = _found(number)
+    at = found.competition.begins_at
     context = {
         "page": found,
+        "begins": moment(at, day(at)) if at else "",
         "title": title(found.competition.game_name),
         "rows": lines(found.matches(timezone.now())),
         "enter": mailto(gettext("ENTER %(number)s") % {"number": number})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -110,3 +111,17 @@ def test_the_replay_needs_no_script(chromium: Browser, live_server: LiveServer, 
     expect(page.locator(".said")).to_have_text("2... h7-f7")
     assert re.search(r"/4/$", page.url)
     context.close()
+
+
+def test_days_are_those_of_the_visitor(chromium: Browser, live_server: LiveServer, shown: Match) -> None:
+    Match.objects.filter(pk=shown.pk).update(ended_at=datetime(2026, 3, 31, 22, 30, tzinfo=UTC))
+    for language, zone, said in (
+        ("en-GB", "Asia/Tokyo", "1 April 2026"),
+        ("en-US", "America/New_York", "March 31, 2026"),
+        ("it-IT", "Europe/Rome", "1 aprile 2026"),
+    ):
+        context = chromium.new_context(timezone_id=zone, locale=language)
+        page = context.new_page()
+        page.goto(f"{live_server}/{language[:2]}/matches/{shown.pk}/")
+        expect(page.locator("time")).to_have_text(said)
+        context.close()

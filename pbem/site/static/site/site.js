@@ -1,5 +1,8 @@
 "use strict";
 (() => {
+  const lang = document.documentElement.lang, own = navigator.languages.filter(own => own.startsWith(lang));
+  const day = new Intl.DateTimeFormat(own.concat(lang), { dateStyle: "long" });
+  document.querySelectorAll("time").forEach(each => each.textContent = day.format(new Date(each.dateTime)));
   const board = document.querySelector(".board"), said = document.querySelector(".said b");
   const moves = [...document.querySelectorAll("[data-board]")], steps = document.querySelector(".steps");
   if (!board || moves.length < 2) return;
@@ -21,13 +24,12 @@
     slider.setAttribute("aria-valuetext", move.dataset.said);
     history.replaceState(null, "", move.href);
   };
+  const on = (each, deed) => each.addEventListener("click", event => { event.preventDefault(); deed(); });
   const places = { first: () => 0, previous: () => at - 1, next: () => at + 1, last: () => moves.length - 1 };
   const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
   slider.addEventListener("input", () => show(Number(slider.value)));
-  moves.forEach((move, number) => move.addEventListener("click", event => { event.preventDefault(); show(number); }));
-  for (const place of steps.children) {
-    place.addEventListener("click", event => { event.preventDefault(); show(places[place.dataset.to]()); });
-  }
+  moves.forEach((each, to) => on(each, () => show(to)));
+  for (const each of steps.children) on(each, () => show(places[each.dataset.to]()));
   document.addEventListener("keydown", event => {
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || event.target === slider) return;
     event.preventDefault();
