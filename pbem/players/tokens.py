@@ -27,7 +27,7 @@ _DUMMY_SALT = bytes(16)
 
 
 class Purpose(StrEnum):
-    """The purpose of a token; the value is the prefix of the address."""
+    """The purpose of a token; the value is the prefix of the address, except for those of the web."""
 
     MOVE = "m"
     CONFIRM = "c"
@@ -37,8 +37,10 @@ class Purpose(StrEnum):
     INVITE = "i"
     NEVER = "n"
     LETTER = "l"
+    BOARD = "board"
 
 
+WEB = {Purpose.BOARD}  # paths of the site, never addresses
 PLAY = "play"  # the address without a token
 
 LIFETIME_DAYS: Mapping[Purpose, int | None] = {
@@ -50,13 +52,14 @@ LIFETIME_DAYS: Mapping[Purpose, int | None] = {
     Purpose.INVITE: 31,
     Purpose.NEVER: 730,
     Purpose.LETTER: 30,  # or less, by the plies that the letter showed
+    Purpose.BOARD: None,  # as MOVE
 }
 OUTLIVES_PLY = timedelta(weeks=4)  # how long a MOVE token identifies its player after the board changed
 
 
 @dataclass(frozen=True)
 class Token:
-    """The sealed content. `nonce` of a MOVE token is its ply; `expires` counts days from 2024, 0 is never."""
+    """The sealed content. `nonce` of a MOVE or BOARD token is its ply; `expires` counts days from 2024, 0 is never."""
 
     purpose: Purpose
     subject: int
@@ -200,7 +203,7 @@ def parse_address(recipient: str, domain: str, separator: str = "+") -> tuple[st
     if local == PLAY:
         return PLAY, ""
     prefix, _, text = local.partition(separator)
-    return (prefix, text) if text and prefix in set(Purpose) else None
+    return (prefix, text) if text and prefix in set(Purpose) - WEB else None
 
 
 def _sealed(text: str) -> bytes | None:

@@ -18,6 +18,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.sections import people
 from pbem.players.models import Player
 from pbem.refusals import Code
+from pbem.site.browsers import ROWS as BROWSERS
 from tests.mail_fixtures import Correspondent, Post
 
 Begin = Callable[..., Match]
@@ -70,7 +71,7 @@ NOT_THEIRS = {
     "analysis.Puzzle": "a position, and what a program thinks of it",
     "robots.EngineJob": "what a program thinks of positions",
 }
-TABLES = {file: named for rows in (ROWS, QUESTIONS) for file, named in rows.items()}
+TABLES = {file: named for rows in (ROWS, QUESTIONS, BROWSERS) for file, named in rows.items()}
 
 
 def relations() -> Iterator[tuple[str, str, bool]]:

@@ -21,6 +21,7 @@ from pbem.players.models import Address, AddressChange, Player
 from pbem.players.models.address import is_ours
 from pbem.ratings.service import games_of, rebuild
 from pbem.refusals import REFUSALS, Code
+from pbem.site.browsers import end_all
 
 
 @transaction.atomic
@@ -48,8 +49,10 @@ def cause_of(moment: datetime) -> str:
     return f"invitation:{year}-{week}"
 
 
+@transaction.atomic
 def suspend(player: Player, *, now: datetime) -> None:
-    """Suspends a player: no new matches or messages (A07); matches in play go on."""
+    """Suspends a player: no new matches or messages (A07), no known browser; matches in play go on."""
+    end_all(player)
     Player.objects.filter(pk=player.pk, suspended_at__isnull=True).update(suspended_at=now)
 
 

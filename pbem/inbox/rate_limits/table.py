@@ -118,6 +118,11 @@ TALK = (
     Cap("organiser", "a player, to the organiser",                                    10, DAY),
     Cap("strangers", "a player, to those who never played with them nor wrote to them", 5, DAY),
 )
+# Codes to sign in at the site, in a day of UTC. Above the limit the page says so, as for any address.
+CODES = (
+    Cap("codes",      "a mailbox, the codes that we send to it",                        5, DAY),
+    Cap("codes_from", "a visitor of the site, the codes that they ask for",            20, DAY),
+)
 # fmt: on
 
-CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS, *DEEDS, *TALK)}
+CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS, *DEEDS, *TALK, *CODES)}

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.players.tokens import (
     LIFETIME_DAYS,
+    WEB,
     Claim,
     Keyring,
     Purpose,
@@ -149,7 +150,8 @@ def test_addresses_round_trip(separator: str) -> None:
     text = mint(KEYRING, TURN, ALICE)
     for purpose in Purpose:
         written = address(purpose, text, "play.example", separator)
-        assert parse_address(written, "play.example", separator) == (purpose, text)
+        known = None if purpose in WEB else (purpose, text)
+        assert parse_address(written, "play.example", separator) == known
     assert address("play", "", "play.example", separator) == "play@play.example"
 
 
