@@ -165,7 +165,7 @@ OUTBOUND = {
 }
 
 
-__all__ = ["REFUSALS", "Code", "Refusal", "Refused", "Told", "name_of", "sentence"]
+__all__ = ["REFUSALS", "Code", "Refusal", "Refused", "Told", "name_of", "sentence", "told"]
 
 _TABLES = (
     (Told.NOBODY, SILENT),
@@ -193,9 +193,9 @@ def _refusals() -> Iterator[Refusal]:
     for code, reply in TRANSPORT.items():
         said = TRANSPORT_LATER.get(code, reply.split(" ", 2)[2])
         yield Refusal(code, Told.RELAY, said, reply)
-    for told, table in _TABLES:
-        for code, sentence in table.items():
-            yield Refusal(code, told, sentence)
+    for reader, table in _TABLES:
+        for code, said in table.items():
+            yield Refusal(code, reader, said)
 
 
 REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusals()}
@@ -227,3 +227,10 @@ def sentence(code: str, **facts: str) -> str:
     words = str(said or REFUSALS[code].sentence)
     known = {"limit": "…"} | facts  # the desk has no player
     return words % known if "%(" in words else words
+
+
+def told(refused: Refused) -> str:
+    """Returns the sentence of a refusal for a page, with its facts."""
+    named = (refused.facts.get("text"), refused.facts.get("why"), ", ".join(refused.facts.get("nearest", ())))
+    details = "; ".join(str(fact) for fact in named if fact)
+    return f"{sentence(refused.code)} ({details})" if details else sentence(refused.code)

@@ -31,7 +31,7 @@ from pbem.matches.offers import Mistake, Mistaken
 from pbem.players.models import Address, Player
 from pbem.players.services import check_name
 from pbem.players.subscriptions import Subscription
-from pbem.refusals import Refused, sentence
+from pbem.refusals import Refused, told
 
 MOST_INVITED = 200  # at a time
 MISTAKES = 30  # shown at once
@@ -59,7 +59,7 @@ class PlayerForm(PlayerModelForm):
         try:
             check_name(name, bearer=self.instance if self.instance.pk else None)
         except Refused as refused:
-            raise forms.ValidationError(refusal(refused)) from None
+            raise forms.ValidationError(told(refused)) from None
         return name
 
 
@@ -252,15 +252,8 @@ def show_mistakes(form: forms.Form, field: str, mistaken: Mistaken) -> None:
 
 
 def _wrong_line(mistake: Mistake) -> str:
-    facts = {"line": mistake.line, "text": mistake.text, "why": refusal(mistake.refused)}
+    facts = {"line": mistake.line, "text": mistake.text, "why": told(mistake.refused)}
     return gettext("%(line)s: %(text)s – %(why)s") % facts
-
-
-def refusal(refused: Refused) -> str:
-    """Returns the sentence of a refusal, with its facts."""
-    named = (refused.facts.get("text"), refused.facts.get("why"), ", ".join(refused.facts.get("nearest", ())))
-    details = "; ".join(str(fact) for fact in named if fact)
-    return f"{sentence(refused.code)} ({details})" if details else sentence(refused.code)
 
 
 def _switches(game: Any) -> str:

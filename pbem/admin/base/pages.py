@@ -25,10 +25,9 @@ from unfold.paginator import InfinitePaginator
 from pbem.admin.base import audit_log
 from pbem.admin.base.actions import REASON, ActionInput, AdminAction
 from pbem.admin.base.audited_admin import AuditedAdmin, who
-from pbem.admin.base.forms import refusal
 from pbem.admin.base.lists import lean, number
 from pbem.admin.models import AuditEntry
-from pbem.refusals import Refused
+from pbem.refusals import Refused, told
 
 SHORT = 200  # characters of an answer in the audit
 SURE = "sure"  # the form field that says which preview was seen
@@ -232,4 +231,4 @@ def _named(row: models.Model) -> str:
 
 
 def _sentence(why: Refused | ValidationError) -> str:
-    return refusal(why) if isinstance(why, Refused) else " ".join(why.messages)
+    return told(why) if isinstance(why, Refused) else " ".join(why.messages)

@@ -25,7 +25,6 @@ from unfold.widgets import UnfoldAdminDateWidget, UnfoldAdminTextareaWidget, Unf
 from pbem.admin.base import audit_log
 from pbem.admin.base.actions import REASON, ActionInput, AdminAction
 from pbem.admin.base.audited_admin import who
-from pbem.admin.base.forms import refusal
 from pbem.admin.base.lists import number, when
 from pbem.admin.base.pages import SURE, ReadOnlyAdmin, link, previewed
 from pbem.admin.letters.shunted import number as called
@@ -38,7 +37,7 @@ from pbem.matches.models import ExemptInterval, Match, MatchQuerySet
 from pbem.outbox.delivery.clock_start import standing_still
 from pbem.outbox.rendering.durations import in_words, unlabelled
 from pbem.players.models import Holiday, Player
-from pbem.refusals import Refused
+from pbem.refusals import Refused, told
 
 SHOWN = 20  # rows
 
@@ -186,7 +185,7 @@ class HolidayAdmin(ReadOnlyAdmin):
             try:
                 return self._kept(request, form)
             except Refused as refused:
-                form.add_error("day", refusal(refused))
+                form.add_error("day", told(refused))
         return self.form_page(request, form, gettext("Announce a holiday"), gettext("Announce it"))
 
     def buttons(self, holiday: Holiday) -> Sequence[AdminAction]:

@@ -24,7 +24,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from games.registry import games
 from pbem.admin.base.actions import AdminAction, added_actions
-from pbem.admin.base.forms import GameForm, large_field, pasted, player_field, refusal, show_mistakes
+from pbem.admin.base.forms import GameForm, large_field, pasted, player_field, show_mistakes
 from pbem.admin.base.lists import moment, newest, number, players, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.admin.matches import clocks as bulk
@@ -40,7 +40,7 @@ from pbem.matches.models import Match, Seat, Tournament
 from pbem.matches.offers import Mistaken
 from pbem.matches.services import start
 from pbem.outbox.rendering.board import Board, board_at
-from pbem.refusals import Code, Refused, sentence
+from pbem.refusals import Code, Refused, sentence, told
 
 # Filters by tournament, by game, and by the wishes of players
 
@@ -217,7 +217,7 @@ class MatchAdmin(ReadOnlyAdmin):
             try:
                 return redirect(self._started(request, form))
             except Refused as refused:
-                form.add_error(None, refusal(refused))
+                form.add_error(None, told(refused))
         return self.form_page(request, form, gettext("Start a match"), gettext("Start the match"))
 
     def get_urls(self) -> list[URLPattern]:

@@ -16,13 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
 from games.registry import find, in_words
-from pbem.admin.base.forms import refusal
 from pbem.competitions.pairings import Pairing, Rounds
 from pbem.matches.terms import Terms, read_terms
 from pbem.outbox.rendering.durations import POLICIES
 from pbem.players.blocks import unwilling_among
 from pbem.players.models import Player, PlayerBlock
-from pbem.refusals import Refused
+from pbem.refusals import Refused, told
 
 
 class TermsForm(forms.Form):
@@ -88,7 +87,7 @@ class TermsForm(forms.Form):
         try:
             terms, rest = read_terms(clock.split())
         except Refused as refused:
-            raise ValidationError({"clock": refusal(refused)}) from None
+            raise ValidationError({"clock": told(refused)}) from None
         if rest or (clock.strip() and not terms.clock):
             raise ValidationError({"clock": gettext("This is no clock.")})
         return terms.clocked

@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as _
 from games.move_numbers import numbered as with_number
 from games.protocol import Notation
 from pbem.admin.base import lists as values
-from pbem.admin.base.forms import refusal
 from pbem.admin.base.lists import AmongNewest, number, when
 from pbem.admin.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.admin.letters.verdicts import named
@@ -31,7 +30,7 @@ from pbem.outbox.notifications.kinds import in_words
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.players.models import Player
 from pbem.players.names import LANGUAGES
-from pbem.refusals import Code, Refused
+from pbem.refusals import Code, Refused, told
 
 LETTERS = 50  # the newest in each direction
 EVENTS = 300
@@ -228,7 +227,7 @@ def _why(board: Board, refused: Refused) -> str:
     """Returns the reason of a refusal; for an illegal move, the rule that it breaks."""
     if refused.code == Code.ILLEGAL_MOVE:
         return board.speech.remark("objections", refused.facts["objection"])
-    return refusal(refused)
+    return told(refused)
 
 
 def data_uri(image: bytes | None, subtype: str = "png") -> str:
