@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from pbem.inbox.commands.account import ADDRESS, NAME
@@ -76,15 +77,22 @@ def _set(context: CommandContext, wish: Set) -> None:
     if topic is None:
         near = [f"{_verb(language)} {near.name(language)}" for near in near_topics(wish.word)]
         raise Refused(Code.NO_SUCH_TOPIC, text=wish.line, nearest=near)
-    if not wish.wishes:
-        said = f"{_verb(language)} {topic.name(language)}"
-        near = [f"{said} {value}" for value in topic.value.near(wish.value.split())]
-        raise Refused(topic.refusal, text=wish.line, nearest=near or [_how(topic, language)])
-    before = _line(topic, player)
-    choose(player, dict(wish.wishes), now=context.now)
-    if topic.key in WHEN:
-        reschedule(player, now=context.now)
+    before = setting(topic, value_of(topic, player), language)
+    change(player, topic, wish.value, dict(wish.wishes) or None, text=wish.line, now=context.now)
     context.reply(one(player, topic) | {"before": before})
+
+
+def change(
+    player: Player, topic: Topic, said: str, wishes: Mapping[str, Any] | None, *, text: str, now: datetime
+) -> None:
+    """Sets a topic to what was `said`, which was read as `wishes`. Refuses what is no value of it, and K05."""
+    if wishes is None:
+        language = player.language
+        near = [setting(topic, each, language) for each in topic.value.near(said.split())]
+        raise Refused(topic.refusal, text=text, nearest=near or [_how(topic, language)])
+    choose(player, wishes, now=now)
+    if topic.key in WHEN:
+        reschedule(player, now=now)
 
 
 def one(player: Player, topic: Topic) -> Section:
@@ -94,7 +102,7 @@ def one(player: Player, topic: Topic) -> Section:
 
 def several(player: Player, *, everything: bool) -> Section:
     """Returns a section with all topics by group, or with those that most people change."""
-    named: Mapping[str, str] = wording(__name__).of(player.language, "groups")
+    named = group_titles(player.language)
     groups = [
         [named[group], [_row(player, topic) for topic in topics if everything or topic.key in FIRST]]
         for group, topics in GROUPS.items()
@@ -102,12 +110,17 @@ def several(player: Player, *, everything: bool) -> Section:
     return {"kind": "preferences", "groups": groups, "several": True, "more": not everything}
 
 
+def group_titles(language: str) -> Mapping[str, str]:
+    titles: Mapping[str, str] = wording(__name__).of(language, "groups")
+    return titles
+
+
 def _row(player: Player, topic: Topic) -> dict[str, Any]:
     # In words, since they are those of the commands.
     language = player.language
     return {
         "name": topic.name(language),
-        "value": _value(topic, player),
+        "value": value_of(topic, player),
         "does": topic.does(language),
         "how": _how(topic, language),
         "chips": _chips(topic, player),
@@ -117,14 +130,17 @@ def _row(player: Player, topic: Topic) -> dict[str, Any]:
 def _chips(topic: Topic, player: Player) -> list[dict[str, Any]]:
     """Returns the usual values, each with its command and whether it is the player's; at least that."""
     language = player.language
-    set_it = f"{_verb(language)} {topic.name(language)}"
     chips = [
-        {"label": value, "command": f"{set_it} {value}", "on": _has(player, topic.value.read(value.split()))}
-        for value in topic.value.usage(language).split(" | ")
+        {
+            "label": each,
+            "command": setting(topic, each, language),
+            "on": _has(player, topic.value.read(each.split())),
+        }
+        for each in topic.value.usage(language).split(" | ")
     ]
     if not any(chip["on"] for chip in chips):
-        value = _value(topic, player)
-        chips.insert(0, {"label": value, "command": f"{set_it} {value}", "on": True})
+        own = value_of(topic, player)
+        chips.insert(0, {"label": own, "command": setting(topic, own, language), "on": True})
     return chips
 
 
@@ -132,14 +148,15 @@ def _has(player: Player, wishes: Mapping[str, Any] | None) -> bool:
     return wishes is not None and all(getattr(player, column) == value for column, value in wishes.items())
 
 
-def _value(topic: Topic, player: Player) -> str:
+def value_of(topic: Topic, player: Player) -> str:
+    """Returns the player's value of the topic, as they would write it."""
     wishes = {column: getattr(player, column) for column in topic.columns}
     return topic.value.write(wishes, player.language)
 
 
-def _line(topic: Topic, player: Player) -> str:
-    """Returns the line that sets the current value."""
-    return f"{_verb(player.language)} {topic.name(player.language)} {_value(topic, player)}"
+def setting(topic: Topic, said: str, language: str) -> str:
+    """Returns the command that sets a topic."""
+    return f"{_verb(language)} {topic.name(language)} {said}"
 
 
 def _verb(language: str) -> str:
@@ -147,7 +164,7 @@ def _verb(language: str) -> str:
 
 
 def _how(topic: Topic, language: str) -> str:
-    return f"{_verb(language)} {topic.name(language)} {topic.value.usage(language)}"
+    return setting(topic, topic.value.usage(language), language)
 
 
 VERBS: Verbs = {
