@@ -1,4 +1,5 @@
-"""Answers to letters with a question of their own: tournament invitations, printed names, the site, address changes."""
+"""Answers to letters with a question of their own: tournament invitations, printed names, the site, what a browser
+wants, address changes."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pbem.competitions.tournaments import take_part
-from pbem.inbox import address_changes, personal
+from pbem.inbox import address_changes, browser_questions, personal
 from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
@@ -152,7 +153,7 @@ def answer_letter(
 
 
 def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
-    player, said = recipient.player, _bearers_own(recipient, reading)
+    player, said = recipient.player, _own_answer(recipient, reading)
     if player is None or said.agreed is None:
         return None
     if said.agreed:
@@ -166,24 +167,47 @@ def _print_name(recipient: LetterRecipient, reading: InterpretedMessage, respond
 
 
 def _site(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
-    player, said = recipient.player, _bearers_own(recipient, reading)
+    player, said = recipient.player, _own_answer(recipient, reading)
     if player is None or said.agreed is None:
         return None
-    context = CommandContext(responder, player, recipient)
-    wish = read_alone("SET SITE yes" if said.agreed else "SET SITE no")
-    assert wish
-    handle_all(context, [wish], chat="")
-    _pass_on_talk(context, reading, said)
+    _run("SET SITE yes" if said.agreed else "SET SITE no", player, recipient, reading, responder, said)
     return OK
 
 
-def _bearers_own(recipient: LetterRecipient, reading: InterpretedMessage) -> Answer:
-    """Reads what the bearer of a name answers; the reply address alone, which may be forwarded, is not enough."""
+def _browser(recipient: LetterRecipient, reading: InterpretedMessage, responder: Responder) -> str | None:
+    player, line = recipient.player, browser_questions.line_of(recipient.answered)
+    if player is None:
+        return None
+    said = _own_answer(recipient, reading, browser_questions.about(line, player, reading.summary.sender_name))
+    if said.agreed:
+        _run(line, player, recipient, reading, responder, said)
+    return None if said.agreed is None else OK
+
+
+def _own_answer(
+    recipient: LetterRecipient, reading: InterpretedMessage, asked: Asked | None = None
+) -> Answer:
+    """Reads what the player answers; the reply address alone, which may be forwarded, is not enough."""
     player = recipient.player
     if player is None or reading.player != player or not reading.surely_theirs:
         return Answer()
-    asked = Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
+    asked = asked or Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
     return read(reading.letter.lines, asked, reading.letter.signature)
+
+
+def _run(
+    line: str,
+    player: Player,
+    recipient: LetterRecipient,
+    reading: InterpretedMessage,
+    responder: Responder,
+    said: Answer,
+) -> None:
+    context = CommandContext(responder, player, recipient)
+    wish = read_alone(line)
+    assert wish
+    handle_all(context, [wish], chat="")
+    _pass_on_talk(context, reading, said)
 
 
 def _pass_on_talk(context: CommandContext, reading: InterpretedMessage, said: Answer) -> None:
@@ -196,6 +220,7 @@ ASKING: Mapping[str, Answered] = {
     "event": answer_invitation,
     "print_asks": _print_name,
     "site_asks": _site,
+    "browser_asks": _browser,
     "after_all": first_moves.invite_anew,
     "new_address": address_changes.answer,
 }

@@ -120,6 +120,7 @@ KINDS: Mapping[str, Kind] = {
     "away":         Kind(_("opponent away"),                       NEWS,       NOTHING),
     "back":         Kind(_("opponent can be reached"),             NEWS,       STANDS),
     "board":        Kind(_("board shown"),                         ALWAYS,     SHOWS_BOARD),
+    "browser_asks": Kind(_("question about what a browser wants"), ALWAYS, WHOLE),
     "cascade":      Kind(_("moves by themselves"),                 TURNS,      PLAYED | SPEAKS),
     "challenge":    Kind(_("challenge"),                           CHALLENGES, NOTHING),
     "challenged":   Kind(_("challenge sent"),                      ALWAYS,     BOARDLESS),

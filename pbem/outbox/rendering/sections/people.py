@@ -102,6 +102,10 @@ def site_asks_section(section: Section, reader: Reader) -> Context:
     return {"site": f"{settings.SITE_URL}/"}
 
 
+def browser_asks_section(section: Section, reader: Reader) -> Context:
+    return {**section, "browsers": f"{settings.SITE_URL}/me/browsers/"}
+
+
 # Direct messages
 
 
