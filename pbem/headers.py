@@ -25,6 +25,8 @@ SITE: Policy = PLAIN | {
     "require-trusted-types-for": "'script'",
     "trusted-types": "'none'",
 }
+# Pages of one player: forms, and no script.
+ACCOUNT: Policy = PLAIN | {"img-src": "'self'"}
 # A board for the pages of others.
 EMBED: Policy = SITE | {"frame-ancestors": "*"}
 # The desk's library evaluates expressions in its pages (Alpine), and the desk shows letters in frames.
@@ -43,6 +45,8 @@ BY_PATH = (
     ("/admin/second-factor/", PLAIN),
     ("/admin/", DESK),
     ("/letters/", LETTERS),
+    ("/me/", ACCOUNT),
+    ("/s/", ACCOUNT),
     *((f"/{language}/embed/", EMBED) for language, _name in LANGUAGES),
     *((f"/{language}/", SITE) for language, _name in LANGUAGES),
 )

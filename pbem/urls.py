@@ -36,6 +36,8 @@ def robots(request: HttpRequest) -> HttpResponse:
 # By module names, since include() would load the modules at once: a health check needs none of them.
 desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", namespace="admin")
 site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", namespace="site")
+account = URLResolver(RoutePattern("me/"), "pbem.site.views.account", app_name="account", namespace="account")
+sign_in = URLResolver(RoutePattern("s/"), "pbem.site.views.sign_in", app_name="sign-in", namespace="sign-in")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [
@@ -43,6 +45,8 @@ urlpatterns = [
     path("favicon.ico", icon),
     path("robots.txt", robots),
     site,
+    account,
+    sign_in,
     providers,
     path("", include("pbem.inbox.urls")),
     path(
