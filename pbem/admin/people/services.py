@@ -17,6 +17,7 @@ from pbem.matches.models import Entry, Match
 from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_address
+from pbem.players import api_tokens
 from pbem.players.models import Address, AddressChange, Player
 from pbem.players.models.address import is_ours
 from pbem.ratings.service import games_of, rebuild
@@ -49,7 +50,8 @@ def cause_of(moment: datetime) -> str:
 
 
 def suspend(player: Player, *, now: datetime) -> None:
-    """Suspends a player: no new matches or messages (A07); matches in play go on."""
+    """Suspends a player: no new matches or messages (A07), no tokens; matches in play go on."""
+    api_tokens.stop(player)
     Player.objects.filter(pk=player.pk, suspended_at__isnull=True).update(suspended_at=now)
 
 
