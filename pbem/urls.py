@@ -36,6 +36,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 # By module names, since include() would load the modules at once: a health check needs none of them.
 desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", namespace="admin")
 site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", namespace="site")
+api = URLResolver(RoutePattern("api/v1/"), "pbem.api.app", app_name="api", namespace="api")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [
@@ -43,6 +44,7 @@ urlpatterns = [
     path("favicon.ico", icon),
     path("robots.txt", robots),
     site,
+    api,
     providers,
     path("", include("pbem.inbox.urls")),
     path(
