@@ -91,32 +91,31 @@ def _until_tomorrow(now: datetime) -> int:
     return max(1, round((midnight - now).total_seconds()))
 
 
-def not_authenticated() -> HttpResponse:
-    answer = problem(401, gettext("This needs a token that is valid: Authorization: Bearer pbem_…"))
-    answer.headers["WWW-Authenticate"] = "Bearer"
-    return answer
+def answered(request: HttpRequest, error: Any) -> HttpResponse:
+    """Returns the response to an exception."""
+    match error:
+        case Unchanged():
+            return HttpResponse(status=304)
+        case Refused():
+            return of_refusal(error)
+        case ValidationError():
+            errors = [
+                {"where": ".".join(map(str, each["loc"])), "what": each["msg"]} for each in error.errors
+            ]
+            return problem(
+                422, gettext("The request does not have the form that the API reads."), errors=errors
+            )
+        case AuthenticationError():
+            answer = problem(401, gettext("This needs a valid token: Authorization: Bearer pbem_…"))
+            answer.headers["WWW-Authenticate"] = "Bearer"
+            return answer
+        case HttpError():
+            return problem(error.status_code, str(error))
+    log.error("api %s %s", request.method, request.path, exc_info=error)
+    return problem(500, gettext("Our program failed; the fault is ours. Try again later."))
 
 
 def add_handlers(api: NinjaAPI) -> None:
     """Has the API answer every exception by a problem."""
-
-    def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        errors = [
-            {"where": ".".join(str(part) for part in each["loc"]), "what": each["msg"]}
-            for each in error.errors
-        ]
-        return problem(422, gettext("The request does not have the form that the API reads."), errors=errors)
-
-    def failed(request: HttpRequest, error: Exception) -> HttpResponse:
-        log.error("api %s %s", request.method, request.path, exc_info=error)
-        return problem(500, gettext("Our program failed; the fault is ours. Try again later."))
-
-    def known(request: HttpRequest, error: Unchanged) -> HttpResponse:
-        return HttpResponse(status=304)
-
-    api.add_exception_handler(Unchanged, known)
-    api.add_exception_handler(Refused, lambda request, refused: of_refusal(refused))
-    api.add_exception_handler(ValidationError, invalid)
-    api.add_exception_handler(AuthenticationError, lambda request, error: not_authenticated())
-    api.add_exception_handler(HttpError, lambda request, error: problem(error.status_code, str(error)))
-    api.add_exception_handler(Exception, failed)
+    for kind in (Unchanged, Refused, ValidationError, AuthenticationError, HttpError, Exception):
+        api.add_exception_handler(kind, answered)

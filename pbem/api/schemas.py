@@ -12,7 +12,9 @@ from games.protocol import LANGUAGES
 
 Line = Annotated[str, StringConstraints(max_length=400, pattern=r"^[^\x00]*$")]  # PostgreSQL has no NUL
 Text = Annotated[str, StringConstraints(max_length=10_000, pattern=r"^[^\x00]*$")]
-Notated = Annotated[Literal["canonical", *LANGUAGES], Field(description="How moves are written")]
+Notated = Annotated[
+    str, Field(pattern=rf"^(canonical|{'|'.join(LANGUAGES)})$", description="How moves are written")
+]
 What = Literal["challenge", "draw", "undo", "pause"]
 
 

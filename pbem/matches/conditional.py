@@ -223,8 +223,8 @@ def say(
     """Keeps a line: reply, answer, reply, answer; None is any reply. Returns whether it waits for a reply.
 
     Otherwise the reply has been played, and the answer is due. `ply` is the number of turns on the board that
-    the player saw (None: now), `notation` None that of the player. Refuses G12 (own move missing), G13 (the opponent played otherwise), G14 (the
-    line cannot be played) and G16 (too many).
+    the player saw (None: now); `notation` None is that of the player. Refuses G12 (own move missing), G13
+    (the opponent played otherwise), G14 (the line cannot be played) and G16 (too many).
     """
     match = seat.match
     base, since = _base(seat, match.ply if ply is None else ply)

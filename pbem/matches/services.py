@@ -161,8 +161,8 @@ def play(
     """Plays the move that `text` says; `ply` (from 0), if given, is the turn that the player means.
 
     The turn counts from `arrived` (None: now), however late the letter was opened or confirmed. `entered` is
-    the organiser's reason for playing it; "" when the player does. `notation` None: the player's. `facts` are added to the event. `then` is
-    called after the move is recorded, before automatic replies.
+    the organiser's reason for playing it; "" when the player does. `notation` None: the player's. `facts`
+    are added to the event. `then` is called after the move is recorded, before automatic replies.
     """
     match = seat.match
     check_playing(match)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 
 from pbem.inbox.commands.verbs import COURTESIES
 from pbem.inbox.handling.context import CommandContext

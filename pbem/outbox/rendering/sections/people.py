@@ -116,7 +116,7 @@ def tokens_section(section: Section, reader: Reader) -> Context:
         }
         for row in api_tokens.valid_of(reader.player, datetime.fromisoformat(section["at"]))
     ]
-    made = ApiToken.objects.filter(pk=section.get("made"), player=reader.player).first()
+    made = ApiToken.objects.filter(pk=section.get("made", 0), player=reader.player).first()
     return {**section, "tokens": rows, "text": api_tokens.text_of(made) if made else ""}
 
 
