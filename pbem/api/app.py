@@ -104,4 +104,6 @@ def _guarded(pattern: Any) -> URLPattern:
 
 
 app_name = "api"
-urlpatterns = [*map(_guarded, api.urls[0]), re_path("", guarded(unknown))]
+*_ours, _root = api.urls[0]  # the root is asked for by name alone
+_root = URLPattern(_root.pattern, guarded(unknown), _root.default_args, _root.name)
+urlpatterns = [*map(_guarded, _ours), _root, re_path("", guarded(unknown))]
