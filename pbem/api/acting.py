@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import SystemRandom
-from typing import Any
+from typing import Any, Literal
 
 from django.db import transaction
 from django.http import HttpRequest
@@ -14,9 +14,9 @@ from ninja import Router, Status
 from ninja.errors import HttpError
 
 from games.protocol import CANONICAL, Notation
-from pbem.api import schemas
 from pbem.api.access import Token, player_of
 from pbem.api.reading import Fields, own
+from pbem.api.schemas import Act, Challenge, Move, Own
 from pbem.inbox.handling.talk import for_opponent, with_answer
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
@@ -31,34 +31,24 @@ from pbem.refusals import Code, Refused
 
 BY = {"by": "api"}  # in the facts of a move
 PLAY, OFFER = Token(Scope.PLAY), Token(Scope.OFFER)
+Name = Literal["draw", "accept", "decline", "undo", "say", "lines", "resign"]
 router = Router()
-
-
-ACT: dict[str, Any] = {"response": schemas.Own, "auth": PLAY, "exclude_none": True}
-
-
-def done(request: HttpRequest, number: int, act: Callable[[Seat], object]) -> Fields:
-    """Does it, and returns the match as it is then."""
-    with transaction.atomic():
-        seat = seat_of(request, number)
-        act(seat)
-        return own(seat)
 
 
 @router.put(
     "/matches/{int:number}/moves/{int:ply}",
-    **ACT | {"response": {200: schemas.Moved, 201: schemas.Moved}},
-    summary="Play a move",
-    description="`ply` is the number of half-moves before it. The same move again changes nothing (200).",
+    response={200: Own, 201: Own},
+    auth=PLAY,
+    exclude_none=True,
+    summary="Play the move after `ply` half-moves; the same move again changes nothing (200)",
 )
-def play(request: HttpRequest, number: int, ply: int, body: schemas.MoveIn) -> Any:
+def play(request: HttpRequest, number: int, ply: int, body: Move) -> Any:
     with transaction.atomic():
-        seat = seat_of(request, number)
+        seat, now = _locked(request, number), timezone.now()
         notation = _notation(body.notation, seat)
         if (repeated := _repeated(seat, ply, body.move, notation)) is not None:
             return Status(200, own(seat) | {"move": repeated})
         message = _for_opponent(seat, body.message) if body.message.strip() else ""
-        now = timezone.now()
         turn = services.play(seat, body.move, ply=ply, now=now, message=message, notation=notation, facts=BY)
         return Status(201, own(seat) | {"move": turn.move})
 
@@ -79,93 +69,78 @@ def _repeated(seat: Seat, ply: int, text: str, notation: Notation) -> str | None
     return str(turns[ply].move)
 
 
-@router.post("/matches/{int:number}/draw", **ACT, summary="Offer a draw")
-def draw(request: HttpRequest, number: int) -> Fields:
-    return done(request, number, lambda seat: services.offer_draw(seat, now=timezone.now()))
+@router.post("/matches/{int:number}/{act}", response=Own, auth=PLAY, exclude_none=True)
+def act(request: HttpRequest, number: int, act: Name, body: Act | None = None) -> Fields:
+    with transaction.atomic():
+        seat = _locked(request, number)
+        ACTS[act](seat, body or Act())
+        return own(seat)
 
 
-@router.post("/matches/{int:number}/accept", **ACT, summary="Accept what the opponent asks")
-def accept(request: HttpRequest, number: int, body: schemas.AcceptIn) -> Fields:
-    def act(seat: Seat) -> None:
-        question = offers.asked_in(seat)
-        if question is None or question.what != body.offer:
-            raise Refused(Code.OFFER_GONE, match=seat.match)
-        services.accept(seat, now=timezone.now())
-
-    return done(request, number, act)
+def _draw(seat: Seat, said: Act) -> None:
+    services.offer_draw(seat, now=timezone.now())
 
 
-@router.post("/matches/{int:number}/decline", **ACT, summary="Decline what they ask, or withdraw your own")
-def decline(request: HttpRequest, number: int, body: schemas.DeclineIn) -> Fields:
-    def act(seat: Seat) -> None:
-        services.decline(seat, reason=with_answer(seat, body.reason), now=timezone.now())
-
-    return done(request, number, act)
-
-
-@router.post("/matches/{int:number}/undo", **ACT, summary="Take your last move back, or ask for it")
-def undo(request: HttpRequest, number: int, body: schemas.UndoIn) -> Fields:
-    def act(seat: Seat) -> None:
-        _count("asks", f"seat:{seat.pk}", Code.TOO_MUCH_ASKED)
-        takeback.undo(seat, body.plies, now=timezone.now())
-
-    return done(request, number, act)
+def _accept(seat: Seat, said: Act) -> None:
+    question = offers.asked_in(seat)
+    if question is None or question.what != said.offer:
+        raise Refused(Code.OFFER_GONE, match=seat.match)
+    services.accept(seat, now=timezone.now())
 
 
-@router.post("/matches/{int:number}/say", **ACT, summary="Write to the opponent")
-def say(request: HttpRequest, number: int, body: schemas.SayIn) -> Fields:
-    def act(seat: Seat) -> None:
-        services.say(seat, _for_opponent(seat, body.text), now=timezone.now())
-
-    return done(request, number, act)
+def _decline(seat: Seat, said: Act) -> None:
+    services.decline(seat, reason=with_answer(seat, said.reason), now=timezone.now())
 
 
-@router.post("/matches/{int:number}/lines", **ACT, summary="Plan an answer, as IF ... THEN does")
-def lines(request: HttpRequest, number: int, body: schemas.LinesIn) -> Fields:
-    def act(seat: Seat) -> None:
-        notation = _notation(body.notation, seat)
-        promise(seat, body.moves, ply=body.ply, now=timezone.now(), notation=notation)
+def _undo(seat: Seat, said: Act) -> None:
+    _count("asks", f"seat:{seat.pk}", Code.TOO_MUCH_ASKED)
+    takeback.undo(seat, said.plies, now=timezone.now())
 
-    if len(body.moves) % 2 or None in body.moves[1::2]:
+
+def _say(seat: Seat, said: Act) -> None:
+    if not said.text.strip():
+        raise HttpError(422, gettext("There is no text to send."))
+    services.say(seat, _for_opponent(seat, said.text), now=timezone.now())
+
+
+def _lines(seat: Seat, said: Act) -> None:
+    if not said.moves or len(said.moves) % 2 or None in said.moves[1::2]:
         raise Refused(Code.IMPOSSIBLE_LINE)
-    return done(request, number, act)
+    promise(seat, said.moves, ply=said.ply, now=timezone.now(), notation=_notation(said.notation, seat))
 
 
-@router.post("/matches/{int:number}/resign", **ACT, summary="Resign")
-def resign(request: HttpRequest, number: int, body: schemas.ResignIn) -> Fields:
-    if body.confirm != number:
+def _resign(seat: Seat, said: Act) -> None:
+    if said.confirm != seat.match_id:
         raise HttpError(422, gettext("To resign, confirm the number of the match."))
-    return done(request, number, lambda seat: services.resign(seat, now=timezone.now()))
+    services.resign(seat, now=timezone.now())
 
 
-@router.post(
-    "/challenges", **ACT | {"response": {201: schemas.Own}, "auth": OFFER}, summary="Challenge a player"
-)
-def challenge(request: HttpRequest, body: schemas.ChallengeIn) -> Any:
+ACTS: Mapping[Name, Callable[[Seat, Act], None]] = {
+    "draw": _draw,
+    "accept": _accept,
+    "decline": _decline,
+    "undo": _undo,
+    "say": _say,
+    "lines": _lines,
+    "resign": _resign,
+}
+
+
+@router.post("/challenges", response={201: Own}, auth=OFFER, exclude_none=True)
+def challenge(request: HttpRequest, body: Challenge) -> Any:
     player, now = player_of(request), timezone.now()
     opponent = Player.objects.opponents().called(body.opponent)
     if opponent is None:
         near = Player.objects.opponents().exclude(pk=player.pk).near(body.opponent)
         raise Refused(Code.NO_SUCH_PLAYER, name=body.opponent, nearest=near)
+    wish: Fields = {"game": body.game, "options": body.options, "setup": body.setup}
     with transaction.atomic():
         _count("challenges", f"player:{player.pk}", Code.TOO_MANY_CHALLENGES)
-        match = services.propose(
-            challenger=player,
-            opponent=opponent,
-            game=body.game,
-            options=body.options,
-            setup=body.setup,
-            now=now,
-            rng=SystemRandom(),
-        )
+        match = services.propose(challenger=player, opponent=opponent, **wish, now=now, rng=SystemRandom())
         return Status(201, own(_seat_in(match, player)))
 
 
-@router.post(
-    "/offers/{int:number}/join",
-    **ACT | {"response": {201: schemas.Own}, "auth": OFFER},
-    summary="Take an open offer",
-)
+@router.post("/offers/{int:number}/join", response={201: Own}, auth=OFFER, exclude_none=True)
 def join(request: HttpRequest, number: int) -> Any:
     player, now = player_of(request), timezone.now()
     with transaction.atomic():
@@ -175,7 +150,7 @@ def join(request: HttpRequest, number: int) -> Any:
         return Status(201, own(_seat_in(match, player)))
 
 
-def seat_of(request: HttpRequest, number: int) -> Seat:
+def _locked(request: HttpRequest, number: int) -> Seat:
     """Returns the player's seat, the match locked. Refuses G01."""
     player = player_of(request)
     match = Match.objects.filter(pk=number, seats__player=player).locked().first()

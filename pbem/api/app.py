@@ -6,7 +6,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, re_path
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from ninja import NinjaAPI
@@ -63,7 +63,11 @@ def guarded(view: View) -> View:
         response = too_many(request, token)
         if response is None and has_body and request.content_type != "application/json":
             response = problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
-        response = _finished(request, response or view(request, *args, **named))
+        try:
+            response = response or view(request, *args, **named)
+        except Http404:
+            response = problem(HTTPStatus.NOT_FOUND)
+        response = _finished(request, response)
         if head:
             response.content = b""
         return response
@@ -96,7 +100,7 @@ def _finished(request: Any, response: HttpResponse) -> HttpResponse:
 
 
 def unknown(request: HttpRequest) -> HttpResponse:
-    return problem(HTTPStatus.NOT_FOUND)
+    raise Http404
 
 
 def _guarded(pattern: Any) -> URLPattern:
@@ -104,6 +108,4 @@ def _guarded(pattern: Any) -> URLPattern:
 
 
 app_name = "api"
-*_ours, _root = api.urls[0]  # the root is asked for by name alone
-_root = URLPattern(_root.pattern, guarded(unknown), _root.default_args, _root.name)
-urlpatterns = [*map(_guarded, _ours), _root, re_path("", guarded(unknown))]
+urlpatterns = [*map(_guarded, api.urls[0]), re_path("", guarded(unknown))]

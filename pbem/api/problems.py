@@ -98,6 +98,8 @@ def answered(request: HttpRequest, error: Any) -> HttpResponse:
             return HttpResponse(status=304)
         case Refused():
             return of_refusal(error)
+        case ValidationError() if any(each["loc"][0] == "path" for each in error.errors):
+            return problem(404)
         case ValidationError():
             errors = [
                 {"where": ".".join(map(str, each["loc"])), "what": each["msg"]} for each in error.errors

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Generic, Literal, TypeVar
 
 from ninja import Schema
 from pydantic import Field, StringConstraints
 
 from games.protocol import LANGUAGES
 
-Line = Annotated[str, StringConstraints(max_length=400, pattern=r"^[^\x00]*$")]  # PostgreSQL has no NUL
-Text = Annotated[str, StringConstraints(max_length=10_000, pattern=r"^[^\x00]*$")]
-Notated = Annotated[
-    str, Field(pattern=rf"^(canonical|{'|'.join(LANGUAGES)})$", description="How moves are written")
-]
+T = TypeVar("T")
+NO_NUL = r"^[^\x00]*$"  # which PostgreSQL cannot hold
+Name = Annotated[str, StringConstraints(max_length=80, pattern=NO_NUL)]
+Line = Annotated[str, StringConstraints(max_length=400, pattern=NO_NUL)]
+Text = Annotated[str, StringConstraints(max_length=10_000, pattern=NO_NUL)]
+Key = Annotated[int, Field(ge=0, lt=2**53)]
+Notated = Annotated[str, Field(pattern=rf"^(canonical|{'|'.join(LANGUAGES)})$")]
 What = Literal["challenge", "draw", "undo", "pause"]
+
+
+class Items(Schema, Generic[T]):
+    items: list[T]
+    next: str | None = None
 
 
 class Problem(Schema):
@@ -38,12 +45,7 @@ class Game(Schema):
     summary: str
     sides: list[str]
     variants: list[str]
-    page: str = Field(description="Its rules")
-
-
-class Games(Schema):
-    items: list[Game]
-    next: str | None = None
+    page: str
 
 
 class MatchRow(Schema):
@@ -72,11 +74,6 @@ class Match(MatchRow):
     legal: list[str] | None = None
 
 
-class Matches(Schema):
-    items: list[MatchRow]
-    next: str | None = None
-
-
 class Rated(Schema):
     pool: str
     player: str
@@ -84,12 +81,6 @@ class Rated(Schema):
     deviation: int
     provisional: bool
     matches: int
-
-
-class Ratings(Schema):
-    pool: str
-    items: list[Rated]
-    provisional: list[Rated]
 
 
 class Player(Schema):
@@ -109,7 +100,6 @@ class Competition(Schema):
     over: bool
     takes_entries: bool
     players: list[str]
-    entered: list[str]
     matches: list[MatchRow]
     page: str
 
@@ -127,19 +117,7 @@ class Table(Schema):
     rows: list[Row]
 
 
-class Tables(Schema):
-    items: list[Table]
-
-
-class Question(Schema):
-    game: str
-    position: str
-    earlier: list[str]
-
-
 class Own(Schema):
-    """A match of the player's own, as it is now."""
-
     match: int
     game: str
     status: str
@@ -154,88 +132,31 @@ class Own(Schema):
     offer: What | None = Field(None, description="What the opponent asks, which accept and decline answer")
     result: str | None = None
     reason: str | None = None
+    move: str | None = Field(None, description="The move that was played, in canonical form")
+    question: dict[str, str | list[str]] | None = Field(None, description="What an engine is asked")
 
 
-class Turn(Own):
-    question: Question = Field(description="What an engine is asked, as docs/robots.md says")
-
-
-class Turns(Schema):
-    items: list[Turn]
-
-
-class OwnMatches(Schema):
-    items: list[Own]
-    next: str | None = None
-
-
-class Challenge(Schema):
-    match: int
-    game: str
-    opponent: str
-    what: What
-    by_you: bool
-    terms: dict[str, Any]
-
-
-class Challenges(Schema):
-    items: list[Challenge]
-
-
-class Setting(Schema):
-    topic: str
-    name: str
-    value: str
-    does: str
-
-
-class Settings(Schema):
-    items: list[Setting]
-
-
-# Requests
-
-
-class MoveIn(Schema):
+class Move(Schema):
     move: Line
     message: Text = ""
     notation: Notated = "canonical"
 
 
-class Moved(Own):
-    move: str = Field(description="In canonical form")
+class Act(Schema):
+    """What an act needs: `accept` the offer that is accepted, `say` a text, `lines` moves, `resign` the match."""
 
-
-class AcceptIn(Schema):
-    offer: What = Field(description="What is accepted: nothing else is, if it has changed meanwhile")
-
-
-class DeclineIn(Schema):
+    offer: What | None = None
     reason: Line = ""
-
-
-class UndoIn(Schema):
     plies: Annotated[int, Field(ge=1, lt=1000)] | None = None
-
-
-class SayIn(Schema):
-    text: Annotated[Text, Field(min_length=1)]
-
-
-class LinesIn(Schema):
-    moves: Annotated[list[Line | None], Field(min_length=2, max_length=100)] = Field(
-        description="Reply, answer, reply, answer; null is any reply"
-    )
+    text: Text = ""
+    moves: Annotated[list[Line | None], Field(max_length=100, description="null is any reply")] = []
     ply: Annotated[int, Field(ge=0, lt=100_000)] | None = None
     notation: Notated = "canonical"
+    confirm: int | None = None
 
 
-class ResignIn(Schema):
-    confirm: int = Field(description="The number of the match once more")
-
-
-class ChallengeIn(Schema):
-    opponent: Annotated[Line, Field(min_length=1)]
-    game: Annotated[Line, Field(min_length=1)]
+class Challenge(Schema):
+    opponent: Line
+    game: Line
     options: Annotated[list[Line], Field(max_length=20)] = []
     setup: Line | None = None

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from random import Random
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -47,7 +48,7 @@ def test_five_hundred_moves_sent_twice_are_played_once(
             "DATABASE_URL": url,
         }
         command = [sys.executable, "-m", "tests.journeys.putting", *tokens, *map(str, numbers)]
-        pipe = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        pipe: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         both = [subprocess.Popen(command, env=env, cwd=ROOT, **pipe) for _ in range(2)]
         for each in both:
             assert each.stdout.readline() == "ready\n"

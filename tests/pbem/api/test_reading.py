@@ -172,11 +172,10 @@ def test_my_matches_challenges_and_settings(
     assert [each["status"] for each in told] == ["proposed", "over", "playing", "over"]
     assert "next" not in second
     [challenge] = program.get("/me/challenges").json()["items"]
-    assert (challenge["match"], challenge["what"], challenge["by_you"]) == (made.pk, "challenge", False)
+    assert (challenge["match"], challenge["offer"]) == (made.pk, "challenge")
     [own] = Program(bruno).get("/me/challenges").json()["items"]
-    assert (own["what"], own["by_you"], own["opponent"]) == ("challenge", True, "Alice")
-    settings = {each["topic"]: each["value"] for each in program.get("/me/settings").json()["items"]}
-    assert settings["site"] == "yes"
+    assert (own["status"], own["opponent"], "offer" in own) == ("proposed", "Alice", False)
+    assert program.get("/me/settings").json()["site"] == "yes"
 
 
 def test_deadlines_are_moments(alice: Player, bruno: Player) -> None:
