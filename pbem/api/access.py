@@ -23,7 +23,7 @@ from pbem.network import client_address
 from pbem.players.api_tokens import Scope, allows, find
 from pbem.players.models import ApiToken, Player
 
-TURNS = "/me/turns"  # whose first request in a minute is always answered
+TURNS = "/me/turns"  # its first request in a minute is always answered
 
 
 @dataclass

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from pbem.admin.people import services as desk
+from pbem.admin.people.erasure import erase
 from pbem.outbox.after_restore import restored
 from pbem.players import api_tokens
 from pbem.players.api_tokens import LONGEST, MOST, Scope
@@ -79,3 +80,9 @@ def test_a_restore_ends_them(ada: Player) -> None:
     _, text = api_tokens.create(ada, [], now=NOW)
     restored(now=NOW)
     assert api_tokens.find(text, NOW) is None
+
+
+def test_an_erasure_deletes_them(ada: Player) -> None:
+    api_tokens.create(ada, [], now=NOW)
+    erase(ada, now=NOW)
+    assert not ApiToken.objects.exists()
