@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -22,7 +22,6 @@ from pbem.api.access import Token, player_of, unless_known
 from pbem.api.schemas import Competition, Game, Items, Key, MatchRow, Name, Own, Rated, Table
 from pbem.api.schemas import Match as Shown
 from pbem.api.schemas import Player as Person
-from pbem.inbox.commands.preferences import value_of
 from pbem.inbox.commands.topics import TOPICS
 from pbem.matches import offers
 from pbem.matches.models import Match, Seat
@@ -32,6 +31,7 @@ from pbem.players.models import Player
 from pbem.published import lists, player_page
 from pbem.published.competition_page import CompetitionPage, competition_page
 from pbem.published.match_page import MatchPage, match_page
+from pbem.queue.sql import compiled_query
 from pbem.ratings.leaderboards import Listed, pool_called
 
 MOST = 100  # on a page
@@ -145,10 +145,17 @@ def competition_table(request: HttpRequest, number: int) -> Fields:
 @private("/me/turns", response=Items[Own], summary="Where you are to move, with the question for an engine")
 def my_turns(request: HttpRequest) -> Fields:
     player = player_of(request)
-    waiting = Match.objects.waiting_for(player).order_by("pk")
-    told = ("pk", "ply", "position", "to_move_since", "deadline", "draw_offered_by", "offers__kind")
-    unless_known(request, player.pk, *waiting.values_list(*told))
+    unless_known(request, player.pk, state := _awaited(player.pk))
+    waiting = Match.objects.filter(pk__in={row[0] for row in state}).order_by("pk")
     return {"items": [own(seat) | {"question": asked(seat.match)} for seat in _seats(player, waiting)]}
+
+
+@compiled_query
+def _awaited(player: int) -> QuerySet[Seat, tuple[Any, ...]]:
+    """Returns what changes whenever the turns do, a row for each and its offers."""
+    told = ("pk", "ply", "position", "to_move_since", "deadline", "draw_offered_by", "offers__kind")
+    waiting = Seat.objects.filter(player=player, side=F("match__to_move"), match__status=Match.Status.PLAYING)
+    return waiting.order_by("match").values_list(*(f"match__{name}" for name in told))
 
 
 @private("/me/matches", response=Items[Own], summary="Your matches, the newest first")
@@ -171,7 +178,7 @@ def my_challenges(request: HttpRequest) -> Fields:
 @private("/me/settings", response=dict[str, str], summary="Your settings, as SET ALL lists them")
 def my_settings(request: HttpRequest) -> dict[str, str]:
     player = player_of(request)
-    return {topic.key: value_of(topic, player) for topic in TOPICS}
+    return {topic.key: topic.value.write(vars(player), player.language) for topic in TOPICS}
 
 
 def own(seat: Seat) -> Fields:

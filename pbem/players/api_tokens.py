@@ -16,10 +16,12 @@ from enum import StrEnum
 from functools import cache
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from pbem.players.models import ApiToken, Player
 from pbem.players.models.api_token import ApiTokenQuerySet, new_nonce
 from pbem.players.tokens import Keyring
+from pbem.queue.sql import compiled_query
 from pbem.refusals import Code, Refused
 
 PREFIX = "pbem_"
@@ -57,9 +59,13 @@ def create(
 
 def find(text: str, now: datetime) -> ApiToken | None:
     """Returns the valid token with this text, with its player. None for any other text."""
-    if not _TEXT.fullmatch(text):
-        return None
-    return ApiToken.objects.valid(now).select_related("player").filter(digest=_digest(text)).first()
+    found = _with_digest(_digest(text)) if _TEXT.fullmatch(text) else []
+    return next((row for row in found if row.expires_at > now and row.player.suspended_at is None), None)
+
+
+@compiled_query
+def _with_digest(digest: str) -> QuerySet[ApiToken]:
+    return ApiToken.objects.select_related("player").filter(digest=digest)
 
 
 def text_of(token: ApiToken) -> str:

@@ -107,7 +107,7 @@ def _row(player: Player, topic: Topic) -> dict[str, Any]:
     language = player.language
     return {
         "name": topic.name(language),
-        "value": value_of(topic, player),
+        "value": _value(topic, player),
         "does": topic.does(language),
         "how": _how(topic, language),
         "chips": _chips(topic, player),
@@ -123,7 +123,7 @@ def _chips(topic: Topic, player: Player) -> list[dict[str, Any]]:
         for value in topic.value.usage(language).split(" | ")
     ]
     if not any(chip["on"] for chip in chips):
-        value = value_of(topic, player)
+        value = _value(topic, player)
         chips.insert(0, {"label": value, "command": f"{set_it} {value}", "on": True})
     return chips
 
@@ -132,15 +132,14 @@ def _has(player: Player, wishes: Mapping[str, Any] | None) -> bool:
     return wishes is not None and all(getattr(player, column) == value for column, value in wishes.items())
 
 
-def value_of(topic: Topic, player: Player) -> str:
-    """Returns the value as the player would write it."""
+def _value(topic: Topic, player: Player) -> str:
     wishes = {column: getattr(player, column) for column in topic.columns}
     return topic.value.write(wishes, player.language)
 
 
 def _line(topic: Topic, player: Player) -> str:
     """Returns the line that sets the current value."""
-    return f"{_verb(player.language)} {topic.name(player.language)} {value_of(topic, player)}"
+    return f"{_verb(player.language)} {topic.name(player.language)} {_value(topic, player)}"
 
 
 def _verb(language: str) -> str:
