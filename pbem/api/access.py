@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -26,24 +25,18 @@ from pbem.players.models import ApiToken, Player
 TURNS = "/me/turns"  # its first request in a minute is always answered
 
 
-@dataclass
-class Minute:
-    """Counts of the running minute, in this process."""
-
-    number: int = 0
-    counts: Counter[str] = field(default_factory=Counter)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def count(self, whom: str, number: int) -> int:
-        with self.lock:
-            if number != self.number:
-                self.number = number
-                self.counts.clear()
-            self.counts[whom] += 1
-            return self.counts[whom]
+COUNTS = Counter[str]()  # of the running minute, in this process
+_LOCK, _running = threading.Lock(), [0]
 
 
-MINUTE = Minute()
+def count(whom: str, minute: int) -> int:
+    """Returns how many there have been in the minute."""
+    with _LOCK:
+        if _running != [minute]:
+            _running[:] = [minute]
+            COUNTS.clear()
+        COUNTS[whom] += 1
+        return COUNTS[whom]
 
 
 def token_of(request: HttpRequest) -> ApiToken | None:
@@ -56,11 +49,11 @@ def too_many(request: HttpRequest, token: ApiToken | None) -> HttpResponse | Non
     """Counts the request; returns a problem when it is one too many."""
     now = time.time()
     minute = int(now // 60)
-    if token and request.path.endswith(TURNS) and MINUTE.count(f"turns:{token.pk}", minute) == 1:
+    if token and request.path.endswith(TURNS) and count(f"turns:{token.pk}", minute) == 1:
         return None
     name = "token" if token else "visitor"
     whom = str(token.pk) if token else client_address(request, settings.TRUSTED_PROXIES)
-    if MINUTE.count(f"{name}:{whom}", minute) <= CAPS[name].most:
+    if count(f"{name}:{whom}", minute) <= CAPS[name].most:
         return None
     answer = problem(429, gettext("Too many requests in this minute. Wait until the next one."))
     answer.headers["Retry-After"] = str(60 - int(now % 60))

@@ -18,6 +18,7 @@ from pbem.api.problems import MEDIA_TYPE, add_handlers, problem
 from pbem.api.schemas import Problem
 
 SECONDS = 30  # caches may keep what a visitor reads
+MOST_OCTETS = 65_536  # of a body
 View = Callable[..., HttpResponse]
 
 
@@ -59,9 +60,11 @@ def guarded(view: View) -> View:
         head, token = request.method == "HEAD", token_of(request)
         request.method = "GET" if head else request.method
         request.api_token = token  # type: ignore[attr-defined]  # for pbem.api.access.Token
-        has_body = request.META.get("CONTENT_LENGTH") not in (None, "", "0")
+        octets = int(request.META.get("CONTENT_LENGTH") or 0)
         response = too_many(request, token)
-        if response is None and has_body and request.content_type != "application/json":
+        if response is None and octets > MOST_OCTETS:
+            response = problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        elif response is None and octets and request.content_type != "application/json":
             response = problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         try:
             response = response or view(request, *args, **named)

@@ -10,6 +10,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -113,6 +114,10 @@ def answered(request: HttpRequest, error: Any) -> HttpResponse:
             return answer
         case HttpError():
             return problem(error.status_code, str(error))
+        case OperationalError():  # a lock was not free in time
+            answer = problem(503)
+            answer.headers["Retry-After"] = "1"
+            return answer
     log.error("api %s %s", request.method, request.path, exc_info=error)
     return problem(500, gettext("Our program failed; the fault is ours. Try again later."))
 

@@ -14,7 +14,7 @@ django.setup()
 
 from django.test import Client  # noqa: E402 - models exist only now
 
-from pbem.api.access import MINUTE  # noqa: E402
+from pbem.api.access import COUNTS  # noqa: E402
 from pbem.matches.models import Match  # noqa: E402
 
 MOST = 40  # half-moves of a match
@@ -28,7 +28,7 @@ def put(client: Client, number: int, ply: int, tokens: list[str]) -> int | None:
         return None
     position = match.at(before.position) if before else match.start_position()
     move = Random(f"{number} {ply}").choice([str(move) for move in position.moves()])
-    MINUTE.counts.clear()
+    COUNTS.clear()
     return client.put(
         f"/api/v1/matches/{number}/moves/{ply}",
         {"move": move},

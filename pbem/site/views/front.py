@@ -30,7 +30,7 @@ from pbem.site.pictures import CORRESPONDENTS, example, notation
 from pbem.site.views.matches import lines
 
 NEWEST = 4  # matches of each sort on the front page
-STATUSES = (400, 401, 403, 404, 405, 415, 422, 429, 500)
+STATUSES = (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503)
 _TOLD = re.compile(
     r"G0.|G1[0-689]|C0[1236]|C1[1356]|C25|K(01|04|10|19)|P0[68]|V0[79]"
 )  # codes that the API can answer

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pbem.api.access import MINUTE
+from pbem.api.access import COUNTS
 from pbem.players import api_tokens
 from pbem.players.api_tokens import Scope
 from pbem.players.models import Player
@@ -48,7 +48,7 @@ Programs = Callable[..., Program]
 
 @pytest.fixture(autouse=True)
 def uncounted():
-    MINUTE.counts.clear()
+    COUNTS.clear()
 
 
 @pytest.fixture

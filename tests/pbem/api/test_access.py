@@ -6,6 +6,7 @@ import json
 import logging
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from pbem.admin.people.services import suspend
@@ -105,6 +106,24 @@ def test_bodies_that_are_none(alice: Player) -> None:
         '{"move": "' + "a" * 500 + '"}',
     ):
         is_problem(program.put(path, odd), 422)
+
+
+def test_bodies_that_are_too_much(alice: Player) -> None:
+    program, path = Program(alice), "/matches/1/moves/0"
+    is_problem(program.put(path, '{"move": "' + "a" * 70_000 + '"}'), 413)
+    is_problem(program.put(path, "[" * 60_000), 400)
+
+
+def test_a_lock_that_is_not_free_in_time_is_no_fault(
+    visitor: Program, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def waits() -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(reading, "games", waits)
+    answer = visitor.get("/games")
+    is_problem(answer, 503)
+    assert answer.headers["Retry-After"] == "1"
 
 
 def test_our_own_failure_is_one_too(

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from pbem.api.access import MINUTE
+from pbem.api.access import COUNTS
 from pbem.api.app import api
 from pbem.matches.models import Match
 from pbem.matches.services import start
@@ -47,7 +47,7 @@ def called(times: int, program: Program) -> int:
         def one(case: schemathesis.Case, known: bool) -> None:
             nonlocal counted
             counted += 1
-            MINUTE.counts.clear()
+            COUNTS.clear()
             there = {"number": 1 + counted % 3, "name": ("loa", "Alice")[counted % 2], "pool": "loa"}
             named = case.path_parameters or {}
             named |= {key: there[key] for key in named if known and key in there}
