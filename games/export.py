@@ -104,12 +104,12 @@ def parts(text: str) -> list[str]:
 
 def to_json(record: Record) -> str:
     """Writes the record as an indented JSON object: layout, known facts as strings, canonical moves."""
-    return json.dumps(_members(record), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(members(record), ensure_ascii=False, indent=2) + "\n"
 
 
 def to_json_line(record: Record) -> str:
     """Writes the record as JSON on one line, for files with one record per line."""
-    return json.dumps(_members(record), ensure_ascii=False) + "\n"
+    return json.dumps(members(record), ensure_ascii=False) + "\n"
 
 
 def from_json(text: str) -> Record:
@@ -140,7 +140,8 @@ def _of_json(text: str) -> Any:
         raise ValueError("nested too deeply") from None
 
 
-def _members(record: Record) -> dict[str, object]:
+def members(record: Record) -> dict[str, object]:
+    """Returns what `to_json` writes."""
     return {"layout": LAYOUT, **_facts(record), "moves": record.moves}
 
 

@@ -38,6 +38,7 @@ desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", 
 site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", namespace="site")
 account = URLResolver(RoutePattern("me/"), "pbem.site.views.account", app_name="account", namespace="account")
 sign_in = URLResolver(RoutePattern("s/"), "pbem.site.views.sign_in", app_name="sign-in", namespace="sign-in")
+api = URLResolver(RoutePattern("api/v1/"), "pbem.api.app", app_name="api", namespace="api")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [
@@ -47,6 +48,7 @@ urlpatterns = [
     site,
     account,
     sign_in,
+    api,
     providers,
     path("", include("pbem.inbox.urls")),
     path(

@@ -17,7 +17,16 @@ from itertools import takewhile
 
 from django.conf import settings
 
-from pbem.inbox.commands.command import AddAddress, Command, RemoveAddress, Set, SetAddress, SetName, Stop
+from pbem.inbox.commands.command import (
+    AddAddress,
+    Command,
+    MakeToken,
+    RemoveAddress,
+    Set,
+    SetAddress,
+    SetName,
+    Stop,
+)
 from pbem.inbox.commands.line import LONGEST_LINE
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.match_commands import Accept, Claim, Draw, Leave, Resign
@@ -48,7 +57,7 @@ _WORD = re.compile(r"[^\W_]+['’`]?")
 _CALLED = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*+\d{0,3}")
 _AROUND = " .,!:;-*_'\"()"
 _FACES = re.compile(r"[:;=]-?[)D](?!\w)|[👍👌🙂😊☺😀😃😄😉✅]\ufe0f?")
-_DEEDS = ("RESIGN", "DRAW", "CLAIM", "LEAVE", "STOP", "NAME", "ADDRESS", "PROGRAM")
+_DEEDS = ("RESIGN", "DRAW", "CLAIM", "LEAVE", "STOP", "NAME", "ADDRESS", "PROGRAM", "TOKEN")
 _SENTENCE = re.compile(r"(?<=[.!?;…])\s+|\n+")
 _MOST_GREETED = 6  # words of a greeting line
 _LONGEST = 80  # characters of the YES line
@@ -255,6 +264,8 @@ def _deed(command: Command, player: Player, number: int | None) -> str:
             return "ADDRESS"
         case Set() if any(column == "program" for column, _ in command.wishes):
             return "PROGRAM"
+        case MakeToken():
+            return "TOKEN"
     return ""
 
 
@@ -273,7 +284,7 @@ def _spoken(deed: str) -> Mapping[str, Sequence[str]]:
             return _OWN.each("erase")
         case "PROGRAM":
             return TOPIC_OF["robot"].words
-    [verb] = VERBS_OF[fold(deed)]
+    verb = VERBS_OF[fold(deed)][0]
     return {language: phrase.words for language, phrase in verb.phrases.items()}
 
 

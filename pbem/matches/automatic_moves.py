@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.protocol import Position
+from games.protocol import Notation, Position
 from pbem.matches import conditional as keeping
 from pbem.matches import plies
 from pbem.matches.clock import service as clocks
@@ -50,6 +50,7 @@ def promise(
     now: datetime,
     arrived: datetime | None = None,
     letter: int | None = None,
+    notation: Notation | None = None,
 ) -> None:
     """Keeps a conditional line, or plays its answer at once when the reply has been played already.
 
@@ -57,7 +58,7 @@ def promise(
     """
     match = seat.match
     plies.check_playing(match)
-    if keeping.say(seat, moves, ply=ply, now=now, letter=letter):
+    if keeping.say(seat, moves, ply=ply, now=now, letter=letter, notation=notation):
         return
     check_in_time(seat, arrived or now)
     _run(match, Waiting(match), first=match.ply, side=seat.side, now=now, letter=letter, arrived=arrived)

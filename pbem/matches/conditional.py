@@ -218,17 +218,18 @@ def say(
     ply: int | None = None,
     now: datetime,
     letter: int | None = None,
+    notation: Notation | None = None,
 ) -> bool:
     """Keeps a line: reply, answer, reply, answer; None is any reply. Returns whether it waits for a reply.
 
     Otherwise the reply has been played, and the answer is due. `ply` is the number of turns on the board that
-    the player saw (None: now). Refuses G12 (own move missing), G13 (the opponent played otherwise), G14 (the
-    line cannot be played) and G16 (too many).
+    the player saw (None: now); `notation` None is that of the player. Refuses G12 (own move missing), G13
+    (the opponent played otherwise), G14 (the line cannot be played) and G16 (too many).
     """
     match = seat.match
     base, since = _base(seat, match.ply if ply is None else ply)
     before = _board(match, base)
-    line = _checked(seat, before, moves, base)
+    line = _checked(seat, before, moves, base, notation or seat.player.notation)
     if line.end <= match.ply or not _in_step(match, line, before, since):
         raise Refused(Code.OVERTAKEN, match=match, lines=[_written(moves)])
     _keep(seat, line, position=before, now=now, letter=letter)
@@ -279,8 +280,8 @@ def _board(match: Match, ply: int) -> Position:
     return match.at(last.position) if last else match.start_position()
 
 
-def _checked(seat: Seat, before: Position, moves: Sequence[str | None], ply: int) -> Line:
-    match, notation = seat.match, seat.player.notation
+def _checked(seat: Seat, before: Position, moves: Sequence[str | None], ply: int, notation: Notation) -> Line:
+    match = seat.match
     try:
         earlier = plies.keys_before(match, ply)
         return check(match.game, before, moves, notation, ply=ply, earlier=earlier)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.protocol import Outcome, Side
+from games.protocol import Notation, Outcome, Side
 from pbem.matches import automatic_moves, offers, plies
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import check_in_time
@@ -154,14 +154,15 @@ def play(
     letter: int | None = None,
     message: str = "",
     entered: str = "",
+    notation: Notation | None = None,
     facts: Mapping[str, Any] | None = None,
     then: Callable[[], None] | None = None,
 ) -> Turn:
     """Plays the move that `text` says; `ply` (from 0), if given, is the turn that the player means.
 
     The turn counts from `arrived` (None: now), however late the letter was opened or confirmed. `entered` is
-    the organiser's reason for playing it; "" when the player does. `facts` are added to the event. `then` is
-    called after the move is recorded, before automatic replies.
+    the organiser's reason for playing it; "" when the player does. `notation` None: the player's. `facts`
+    are added to the event. `then` is called after the move is recorded, before automatic replies.
     """
     match = seat.match
     check_playing(match)
@@ -171,7 +172,7 @@ def play(
         raise Refused(Code.NOT_YOUR_TURN, match=match, text=text)
     check_in_time(seat, arrived or now)
     before = match.current()
-    move = plies.read(seat, before, text)
+    move = plies.read(seat, before, text, notation)
     with transaction.atomic(savepoint=False):  # nothing is refused from here on
         clocks.charge(seat, arrived or now)
         turn = plies.record(

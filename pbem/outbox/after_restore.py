@@ -14,7 +14,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.match_events import says
 from pbem.outbox.notifications.notify import SHOW_TURNS, Section, write_to_player
 from pbem.players import services
-from pbem.players.models import Restore
+from pbem.players.models import ApiToken, Restore
 from pbem.refusals import Code
 from pbem.sequences import leave_out, numbered
 
@@ -54,6 +54,7 @@ def restored(*, now: datetime, since: datetime | None = None) -> Restore:
     since = since or up_until(now) or now
     epoch = Restore.objects.create(number=services.number_of(now), since=since, restored_at=now)
     services.forget()
+    ApiToken.objects.all().delete()  # those that were stopped since the backup would be valid again
     for kind in numbered(model for app in OURS for model in apps.get_app_config(app).get_models()):
         leave_out(kind, MATCHES if kind is Match else ROWS)
     credit_gap(since, now, now=now)

@@ -28,6 +28,7 @@ ROWS: Mapping[str, Rows] = {
     "player.json": {
         "addresses": (players.Address, "player"),
         "address_changes": (players.AddressChange, "player"),
+        "api_tokens": (players.ApiToken, "player"),
         "former_names": (players.FormerName, "player"),
         "name_in_print": (players.PrintName, "player"),
         "notes_of_the_organiser": (players.OrganiserNote, "player"),
@@ -63,8 +64,8 @@ OWN_SIDE: Mapping[str, type[models.Model]] = {
     "events": matches.Event,
     "asked": matches.Offer,
 }  # of deeds.json, in the player's matches
-# Salts of reply addresses, and a guest's opening that is not revealed yet.
-SECRET = {"password", "revoked_salts", "opening"}
+# Salts of reply addresses, hashes of tokens, and a guest's opening that is not revealed yet.
+SECRET = {"password", "revoked_salts", "opening", "digest"}
 _SOURCES: list[Callable[[players.Player], Iterator[File]]] = []
 
 

@@ -142,7 +142,7 @@ def mark(taken: Sequence[Accepted]) -> None:
     by_column = (
         [(each.row.pk, each.letter.verdict) for each in taken],
         [(each.row.pk, each.said) for each in taken],
-        [(each.row.pk, each.letter.text) for each in taken],
+        [(each.row.pk, each.letter.kept) for each in taken],
     )
     sent_at = connection.ops.adapt_datetimefield_value(max(each.at for each in taken))
     filled = [value for column in by_column for pair in column for value in pair]
@@ -213,7 +213,7 @@ def _not_taken(row: OutboundMail, letter: Composed, why: DeliveryError, now: dat
     lost = row.replies_lost + isinstance(why, ReplyLost)
     fields: dict[str, object] = {"answer": why.reply, "failures": 0, "replies_lost": lost}
     if isinstance(why, ReplyLost) or DISPOSITIONS[fate] is Disposition.FAILS:
-        fields["text"] = letter.text  # the reader may have it and quote it
+        fields["text"] = letter.kept  # the reader may have it and quote it
     ends = DISPOSITIONS[fate] is Disposition.FAILS
     if ends or row.attempts > MOST_ATTEMPTS:
         verdict = fate if ends or fate == Code.POLICY else Code.DELIVERY_EXPIRED

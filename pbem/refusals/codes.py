@@ -160,6 +160,7 @@ class Code(StrEnum):
     WHICH_MATCH = "L03"
     WHICH_QUESTION = "L04"
     TOO_MANY_EXPORTS = "L05"
+    TOO_MANY_TOKENS = "L06"
 
     SOFT = "O01"
     HARD = "O02"

@@ -255,6 +255,9 @@ TALK = {
     Code.TOO_MANY_EXPORTS: _(
         "You have asked for your data today, and once a day is the limit. Ask again tomorrow."
     ),
+    Code.TOO_MANY_TOKENS: _(
+        "You have %(limit)s tokens, which is the limit. Each counts until its last day, or TOKEN STOP and its number."
+    ),
     Code.NO_RATINGS: _(
         "There are no ratings there yet: no rated match has ended. A challenge with the word rated begins one."
     ),

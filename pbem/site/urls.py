@@ -11,6 +11,7 @@ urlpatterns = [
     path("guide/", front.guide, name="guide"),
     path("guide/<int:number>.svg", pictures.of_guide, name="guide-picture"),
     path("letter.svg", pictures.letter, name="letter-picture"),
+    path("api/", front.api, name="api"),
     path("privacy/", front.privacy, name="privacy"),
     path("games/", games.index, name="games"),
     path("games/<str:name>.svg", pictures.game, name="game-picture"),

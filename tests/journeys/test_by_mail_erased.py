@@ -75,6 +75,7 @@ HARMLESS = {
     "contests.Competition": {"system", "game_name", "terms", "settings"},
     "contests.Entrant": {"state", "byes", "table"},
     "players.Absence": {"kind"},
+    "players.ApiToken": {"scopes", "nonce", "digest"},
     "players.Message": {"salt"},
     "players.PlayerBlock": {"game"},
     "players.Limit": {"game"},

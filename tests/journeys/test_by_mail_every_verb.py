@@ -18,6 +18,7 @@ from pbem.inbox.commands.command import (
     Letters,
     Limit,
     Limits,
+    MakeToken,
     Message,
     MyData,
     Players,
@@ -35,6 +36,8 @@ from pbem.inbox.commands.command import (
     SetName,
     Start,
     Stop,
+    StopToken,
+    Tokens,
 )
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_commands import (
@@ -107,6 +110,7 @@ READING: dict[type[Command], str] = {
     Players: "PLAYERS loa",
     Preferences: "SET",
     Limits: "LIMITS",
+    Tokens: "TOKEN",
     Try: "TRY 1 b1-b3",
     Describe: "DESCRIBE 1",
     History: "HISTORY 1",
@@ -153,6 +157,8 @@ CHANGING: dict[type[Command], str] = {
     Limit: "LIMIT loa 3",
     Refuse: "REFUSE Bruno",
     MyData: "MY DATA",
+    MakeToken: "TOKEN play 365 days",
+    StopToken: "TOKEN STOP",
     Print: "PRINT NAME Ada Byron",
     Report: "REPORT 1 he insults me",
     Analyse: "ANALYSE 1",

@@ -26,6 +26,7 @@ BY_VALUE = {
     "codes",
     "essentials",
     "topics",
+    "scopes",
     "sorts",
     "languages",
 }  # tables whose keys are not written in the sources

@@ -17,6 +17,7 @@ from pbem.matches.models import Entry, Match
 from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section, already_notified, write_to_address
+from pbem.players import api_tokens
 from pbem.players.models import Address, AddressChange, Player
 from pbem.players.models.address import is_ours
 from pbem.ratings.service import games_of, rebuild
@@ -51,8 +52,9 @@ def cause_of(moment: datetime) -> str:
 
 @transaction.atomic
 def suspend(player: Player, *, now: datetime) -> None:
-    """Suspends a player: no new matches or messages (A07), no known browser; matches in play go on."""
+    """Suspends a player: no new matches or messages (A07), no known browser, no tokens; matches in play go on."""
     end_all(player)
+    api_tokens.stop(player)
     Player.objects.filter(pk=player.pk, suspended_at__isnull=True).update(suspended_at=now)
 
 

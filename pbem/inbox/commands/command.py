@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from pbem.players.api_tokens import USUAL, Scope
 from pbem.players.subscriptions import Subscription
 
 
@@ -219,6 +220,29 @@ class MyData(Command):
     """Mails all data kept of the player to their registered address."""
 
     private: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Tokens(Command):
+    """Lists the player's tokens for the API."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class MakeToken(Command):
+    """Makes a token for the API, which is sent to the player's registered address."""
+
+    scopes: tuple[Scope, ...] = ()
+    days: int = USUAL
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class StopToken(Command):
+    """Ends the token with this number; None: all."""
+
+    number: int | None = None
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,7 @@ _MODULES: Mapping[Chapter, Sequence[str]] = {
     Chapter.LOOKING: ("variations", "views", "notes", "observers", "analysis", "puzzles"),
     Chapter.TIME: ("clocks", "absence"),
     Chapter.WORDS: ("talking",),
-    Chapter.LETTERS: ("letters", "preferences", "account", "own_data", "print_names"),
+    Chapter.LETTERS: ("letters", "preferences", "account", "own_data", "print_names", "tokens"),
 }
 FAMILIES = tuple(Family(name, chapter) for chapter, names in _MODULES.items() for name in names)
 VERBS = tuple(verb for family in FAMILIES for verb in family.verbs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 
 from pbem.inbox.commands.verbs import COURTESIES
 from pbem.inbox.handling.context import CommandContext
@@ -42,7 +43,7 @@ def riding(context: CommandContext, seat: Seat) -> str:
             nobody_reads(context, seat, said)
         return ""
     try:
-        return _allowed(context, seat, context.chat) if context.chat else ""
+        return for_opponent(seat, context.chat, now=context.now) if context.chat else ""
     except Refused as refused:
         context.chat = ""
         context.refuse(refused)
@@ -127,7 +128,7 @@ def tell_opponent(context: CommandContext, seat: Seat, text: str) -> None:
     if seat.opponent.player.robot is not None:
         nobody_reads(context, seat, text)
         return
-    say(seat, _allowed(context, seat, text), now=context.now, letter=context.row.pk)
+    say(seat, for_opponent(seat, text, now=context.now), now=context.now, letter=context.row.pk)
 
 
 def nobody_reads(context: CommandContext, seat: Seat, text: str) -> None:
@@ -148,11 +149,11 @@ def write_to(context: CommandContext, reader: Player, text: str) -> None:
     context.reply({"kind": "passed_on", "message": message.pk})
 
 
-def _allowed(context: CommandContext, seat: Seat, text: str) -> str:
+def for_opponent(seat: Seat, text: str, *, now: datetime) -> str:
     """Returns the text as the opponent gets it. Refuses V07 and V09."""
     if not may_write_to(seat.player, seat.opponent.player):
         raise Refused(Code.NO_SUCH_READER, match=seat.match, name=seat.opponent.player.name)
-    if not take_place("chat", f"seat:{seat.pk}", context.now):
+    if not take_place("chat", f"seat:{seat.pk}", now):
         raise Refused(Code.TOO_MUCH_TALK, match=seat.match, text=text, limit=CAPS["chat"].most)
     return relayed(text)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Cap:
     """`who` may have `most` within `within`: a sliding window for incoming letters, a day of UTC for the
-    rest.
+    rest; for requests a minute.
 
     `why` is shown to the organiser when a letter got no answer.
     """
@@ -43,7 +43,8 @@ class Account:
         return f"{self.cap}:{self.whom}"[:340]
 
 
-HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(weeks=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
 
 # fmt: off
 # Incoming letters, in the last sixty minutes. Above the limit a mail server gets T04 and tries again later;
@@ -123,6 +124,12 @@ CODES = (
     Cap("codes",      "a mailbox, the codes that we send to it",                        5, DAY),
     Cap("codes_from", "a visitor of the site, the codes that they ask for",            20, DAY),
 )
+# Requests to the API, in a minute of the clock, in each process of the web. Above the limit they get 429; the first
+# in a minute for the turns of a token is always answered.
+REQUESTS = (
+    Cap("token",     "a token, requests to the API",                                  300, MINUTE),
+    Cap("visitor",   "an address without one",                                         60, MINUTE),
+)
 # fmt: on
 
-CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS, *DEEDS, *TALK, *CODES)}
+CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS, *DEEDS, *TALK, *CODES, *REQUESTS)}

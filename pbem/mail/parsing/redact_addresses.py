@@ -33,6 +33,7 @@ _SIGN = r"(?:[A-Z2-7]|(?:%(?:25){0,3}|=)(?:3[2-7]|[46][1-9A-F]|[57][0-9A]))"
 _BREAK = r"(?:[ \t]{0,8}=?[ \t]{0,8}\r?\n[ \t>|]{0,20}|[\u00ad\u200b\u2060\ufeff])"
 _BEGINS = r"(?:(?<![A-Z2-7])|(?<=[%=]2[0-9A-F])|(?<=[%=]3[AD])|(?<=%252[0-9A-F])|(?<=%25252[0-9A-F]))"
 _TOKEN = re.compile(rf"{_BEGINS}(?:{_SIGN}{_BREAK}?+){{31}}+{_SIGN}(?!{_SIGN})", re.IGNORECASE)
+_API_TOKEN = re.compile(r"pbem_[A-Z2-7]{40}", re.IGNORECASE)  # pbem.players.api_tokens
 _SECRET = re.compile(r"[C-F][A-Z2-7]{31}", re.IGNORECASE)
 _DOMAIN = re.compile(
     rf"(?:{_BREAK}?(?:@|%(?:25){{0,3}}40|=40|&#(?:64|x40);))?[^\s<>\"'()\[\]]{{0,300}}", re.IGNORECASE
@@ -64,7 +65,8 @@ def _page(text: str, longest: int) -> str:
 
 
 def without_secrets(text: str) -> str:
-    """Removes our addresses and links that authorise actions for a player."""
+    """Removes our addresses, links and tokens that authorise actions for a player."""
+    text = without_api_tokens(text)
     kept: list[str] = []
     begin = 0
     for token in _TOKEN.finditer(text):
@@ -77,6 +79,10 @@ def without_secrets(text: str) -> str:
         kept += [text[begin:end_of_head], CUT]
         begin = after.end() if after else token.end()
     return "".join([*kept, text[begin:]])
+
+
+def without_api_tokens(text: str) -> str:
+    return _API_TOKEN.sub(f"pbem_{CUT}", text)
 
 
 def _begin_of_word(text: str, begin: int, end: int) -> int:

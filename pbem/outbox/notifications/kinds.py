@@ -107,7 +107,8 @@ ANSWERS = {
     "renewed": _("new reply address"), "restored": _("board after a restore"), "sign_in": _("code to sign in"),
     "signup": _("question to sign up"),
     "strip": _("film strip"), "takes_part": _("entry in a tournament"), "told_before": _("stranger answered before"),
-    "to_organiser": _("message passed to the organiser"), "tried": _("line tried"), "unsaid": _("message not sent"),
+    "to_organiser": _("message passed to the organiser"), "tokens": _("tokens for the API"),
+    "tried": _("line tried"), "unsaid": _("message not sent"),
     "unwatched": _("watched no more"), "watching": _("matches watched"), "welcome": _("welcome"),
 }
 KINDS: Mapping[str, Kind] = {

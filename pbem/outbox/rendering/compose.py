@@ -23,6 +23,7 @@ from games.kit.words import euphonic
 from games.protocol import Notation
 from games.record import Record
 from pbem.analysis.service import analysis_of
+from pbem.mail.parsing.redact_addresses import without_api_tokens
 from pbem.matches.models import Event, Match
 from pbem.matches.plies import asked
 from pbem.organiser import run_by
@@ -201,6 +202,11 @@ class Composed:
     pictures: tuple[Picture, ...]
     raw: bytes
     verdict: str = ""
+
+    @property
+    def kept(self) -> str:
+        """Returns the text without secrets that only its reader may have."""
+        return without_api_tokens(self.text)
 
 
 def compose(row: OutboundMail, *, plain: bool = False) -> Composed:

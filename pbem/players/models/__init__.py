@@ -1,6 +1,7 @@
 """Models of players, their addresses, names, absences and messages."""
 
 from pbem.players.models.address import Address, AddressQuerySet, Mailbox
+from pbem.players.models.api_token import ApiToken
 from pbem.players.models.do_not_contact import Restore, SuppressedAddress
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
 from pbem.players.models.message import Limit, Message, MessageQuerySet, OrganiserNote, PlayerBlock
@@ -28,6 +29,7 @@ __all__ = [
     "Address",
     "AddressChange",
     "AddressQuerySet",
+    "ApiToken",
     "FoldedName",
     "FormerName",
     "Holiday",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -21,11 +24,16 @@ from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
 from pbem.published.competition_page import open_competitions
 from pbem.published.lists import over, playing
+from pbem.refusals import Code, name_of, sentence
 from pbem.site.page import mailto, page
 from pbem.site.pictures import CORRESPONDENTS, example, notation
 from pbem.site.views.matches import lines
 
 NEWEST = 4  # matches of each sort on the front page
+STATUSES = (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503)
+_TOLD = re.compile(
+    r"G0.|G1[0-689]|C0[1236]|C1[1356]|C25|K(01|04|10|19)|P0[68]|V0[79]"
+)  # codes that the API can answer
 
 
 def front(request: HttpRequest) -> HttpResponse:
@@ -55,6 +63,18 @@ def front(request: HttpRequest) -> HttpResponse:
 def guide(request: HttpRequest) -> HttpResponse:
     """Shows the player's guide, with boards."""
     return page(request, "site/guide.html", {"parts": _guide(notation())}, seconds=3600)
+
+
+def api(request: HttpRequest) -> HttpResponse:
+    """Says how programs read and play, and what each of their errors means."""
+    language = get_language() or "en"
+    text = (Path(__file__).parents[1] / f"api.{language}.md").read_text("utf-8")
+    facts = {"{{ root }}": f"{settings.SITE_URL}/api/v1", "{{ play_address }}": play_address()}
+    for name, fact in facts.items():
+        text = text.replace(name, fact)
+    statuses = [(status, HTTPStatus(status).phrase, "") for status in STATUSES]
+    codes = [(code, name_of(code), sentence(code)) for code in Code if _TOLD.fullmatch(code)]
+    return page(request, "site/api.html", {"text": text, "codes": [*statuses, *codes]}, seconds=3600)
 
 
 def privacy(request: HttpRequest) -> HttpResponse:

@@ -19,6 +19,7 @@ from pbem.inbox.commands.command import (
     Help,
     Limit,
     Limits,
+    MakeToken,
     Message,
     Refuse,
     Register,
@@ -486,6 +487,7 @@ def test_what_always_confirms() -> None:
     assert {verb.command for verb in VERBS if verb.command.confirms} == {
         Leave,
         AddAddress,
+        MakeToken,
         RemoveAddress,
         Resign,
         SetAddress,

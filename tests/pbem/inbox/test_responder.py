@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.inbox.models import InboundMail, RateLimitSlot
 from pbem.inbox.rate_limits import slots
-from pbem.inbox.rate_limits.table import ANSWERS, CAPS, DAY, HOUR, WEEK
+from pbem.inbox.rate_limits.table import ANSWERS, CAPS, DAY, HOUR, MINUTE, WEEK
 from pbem.inbox.responder import Responder
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import refusal
@@ -176,5 +176,7 @@ def test_the_table_says_what_was_promised() -> None:
         "strangers_day": (50, DAY),
         "strangers_server": (10, DAY),
         "strangers": (5, DAY),
+        "token": (300, MINUTE),
+        "visitor": (60, MINUTE),
     }
     assert all(CAPS[cap.name].why for cap in ANSWERS)

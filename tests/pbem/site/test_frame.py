@@ -17,7 +17,7 @@ from pbem.outbox.rendering.recipient import SHEETS
 from pbem.players.models import Player
 
 pytestmark = pytest.mark.django_db
-PATHS = ("", "games/", "games/zertz/", "guide/", "privacy/")
+PATHS = ("", "games/", "games/zertz/", "guide/", "api/", "privacy/")
 BASE = Path(settings.ROOT, "templates", "site")
 
 

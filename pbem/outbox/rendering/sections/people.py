@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from io import BytesIO
 
 from django.conf import settings
@@ -18,7 +19,8 @@ from pbem.outbox.rendering.recipient import Context, Reader, standings
 from pbem.outbox.rendering.rules_page import rules_in_brief
 from pbem.outbox.rendering.sections.match import event_context, match_context
 from pbem.outbox.rendering.strip import last_moves
-from pbem.players.models import Message, PrintName
+from pbem.players import api_tokens
+from pbem.players.models import ApiToken, Message, PrintName
 from pbem.players.subscriptions import WORDS
 from pbem.ratings.leaderboards import pool_of, told_strength
 
@@ -104,6 +106,22 @@ def site_asks_section(section: Section, reader: Reader) -> Context:
 
 def browser_asks_section(section: Section, reader: Reader) -> Context:
     return {**section, "browsers": f"{settings.SITE_URL}/me/browsers/"}
+
+
+def tokens_section(section: Section, reader: Reader) -> Context:
+    """Lists the reader's tokens for the API, and shows the one that was `made` if it is still valid."""
+    assert reader.player
+    rows = [
+        {
+            "number": row.pk,
+            "scopes": row.scopes,
+            "until": row.expires_at,
+            "made": row.pk == section.get("made"),
+        }
+        for row in api_tokens.valid_of(reader.player, datetime.fromisoformat(section["at"]))
+    ]
+    made = ApiToken.objects.filter(pk=section.get("made", 0), player=reader.player).first()
+    return {**section, "tokens": rows, "text": api_tokens.text_of(made) if made else ""}
 
 
 # Direct messages
