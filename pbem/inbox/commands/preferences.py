@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from pbem.inbox.commands.account import ADDRESS, NAME
 from pbem.inbox.commands.command import Preferences, Set
 from pbem.inbox.commands.line import CommandLine
-from pbem.inbox.commands.topics import FIRST, GROUPS, TOPIC_OF, TOPICS, Topic, near_topics
+from pbem.inbox.commands.topics import (
+    FIRST,
+    GROUPS,
+    TOPIC_OF,
+    TOPICS,
+    Topic,
+    change,
+    group_titles,
+    near_topics,
+    setting,
+    usage_of,
+    value_of,
+    verb,
+)
 from pbem.inbox.handling.context import CommandContext, Verbs
-from pbem.matches.clock.absences import choose
-from pbem.outbox.notifications.digests import reschedule
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -61,7 +71,6 @@ def _meant(line: CommandLine) -> bool:
 
 
 _OF: Mapping[str, Topic] = {topic.key: topic for topic in TOPICS}
-WHEN = {"cadence", "zone"}  # topics that change when a digest is due
 
 
 def _list(context: CommandContext, wanted: Preferences) -> None:
@@ -75,24 +84,11 @@ def _set(context: CommandContext, wish: Set) -> None:
     player, language = context.player, context.player.language
     topic = _OF.get(wish.topic)
     if topic is None:
-        near = [f"{_verb(language)} {near.name(language)}" for near in near_topics(wish.word)]
+        near = [f"{verb(language)} {near.name(language)}" for near in near_topics(wish.word)]
         raise Refused(Code.NO_SUCH_TOPIC, text=wish.line, nearest=near)
     before = setting(topic, value_of(topic, player), language)
     change(player, topic, wish.value, dict(wish.wishes) or None, text=wish.line, now=context.now)
     context.reply(one(player, topic) | {"before": before})
-
-
-def change(
-    player: Player, topic: Topic, said: str, wishes: Mapping[str, Any] | None, *, text: str, now: datetime
-) -> None:
-    """Sets a topic to what was `said`, which was read as `wishes`. Refuses what is no value of it, and K05."""
-    if wishes is None:
-        language = player.language
-        near = [setting(topic, each, language) for each in topic.value.near(said.split())]
-        raise Refused(topic.refusal, text=text, nearest=near or [_how(topic, language)])
-    choose(player, wishes, now=now)
-    if topic.key in WHEN:
-        reschedule(player, now=now)
 
 
 def one(player: Player, topic: Topic) -> Section:
@@ -110,11 +106,6 @@ def several(player: Player, *, everything: bool) -> Section:
     return {"kind": "preferences", "groups": groups, "several": True, "more": not everything}
 
 
-def group_titles(language: str) -> Mapping[str, str]:
-    titles: Mapping[str, str] = wording(__name__).of(language, "groups")
-    return titles
-
-
 def _row(player: Player, topic: Topic) -> dict[str, Any]:
     # In words, since they are those of the commands.
     language = player.language
@@ -122,7 +113,7 @@ def _row(player: Player, topic: Topic) -> dict[str, Any]:
         "name": topic.name(language),
         "value": value_of(topic, player),
         "does": topic.does(language),
-        "how": _how(topic, language),
+        "how": usage_of(topic, language),
         "chips": _chips(topic, player),
     }
 
@@ -146,25 +137,6 @@ def _chips(topic: Topic, player: Player) -> list[dict[str, Any]]:
 
 def _has(player: Player, wishes: Mapping[str, Any] | None) -> bool:
     return wishes is not None and all(getattr(player, column) == value for column, value in wishes.items())
-
-
-def value_of(topic: Topic, player: Player) -> str:
-    """Returns the player's value of the topic, as they would write it."""
-    wishes = {column: getattr(player, column) for column in topic.columns}
-    return topic.value.write(wishes, player.language)
-
-
-def setting(topic: Topic, said: str, language: str) -> str:
-    """Returns the command that sets a topic."""
-    return f"{_verb(language)} {topic.name(language)} {said}"
-
-
-def _verb(language: str) -> str:
-    return str(wording(__name__).of(language, "verbs", Set.__name__, "words")[0])
-
-
-def _how(topic: Topic, language: str) -> str:
-    return setting(topic, topic.value.usage(language), language)
 
 
 VERBS: Verbs = {

@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import time
+from datetime import datetime, time
 from difflib import get_close_matches
 from itertools import chain
 from typing import Any, Protocol
 
 from django.conf import settings
 
+from pbem.inbox.commands.command import Set
+from pbem.matches.clock.absences import choose
+from pbem.outbox.notifications.digests import reschedule
 from pbem.players.calendar import MOST_FREE_WEEKDAYS, Night
+from pbem.players.models import Player
 from pbem.players.names import called
 from pbem.players.zones import find_zone, near_zones
-from pbem.refusals import Code
+from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
 
 Wishes = Mapping[str, Any]
@@ -307,3 +311,45 @@ def near_topics(word: str) -> tuple[Topic, ...]:
     """Returns up to three topics with a name similar to `word`."""
     near = get_close_matches(fold(word), TOPIC_OF, n=5, cutoff=0.7)
     return tuple({TOPIC_OF[found].key: TOPIC_OF[found] for found in near}.values())[:3]
+
+
+# A player's topics
+
+WHEN = {"cadence", "zone"}  # topics that change when a digest is due
+
+
+def group_titles(language: str) -> Mapping[str, str]:
+    titles: Mapping[str, str] = _WORDS.of(language, "groups")
+    return titles
+
+
+def value_of(topic: Topic, player: Player) -> str:
+    """Returns the player's value of the topic, as they would write it."""
+    wishes = {column: getattr(player, column) for column in topic.columns}
+    return topic.value.write(wishes, player.language)
+
+
+def setting(topic: Topic, said: str, language: str) -> str:
+    """Returns the command that sets a topic."""
+    return f"{verb(language)} {topic.name(language)} {said}"
+
+
+def change(
+    player: Player, topic: Topic, said: str, wishes: Mapping[str, Any] | None, *, text: str, now: datetime
+) -> None:
+    """Sets a topic to what was `said`, which was read as `wishes`. Refuses what is no value of it, and K05."""
+    if wishes is None:
+        language = player.language
+        near = [setting(topic, each, language) for each in topic.value.near(said.split())]
+        raise Refused(topic.refusal, text=text, nearest=near or [usage_of(topic, language)])
+    choose(player, wishes, now=now)
+    if topic.key in WHEN:
+        reschedule(player, now=now)
+
+
+def verb(language: str) -> str:
+    return str(_WORDS.of(language, "verbs", Set.__name__, "words")[0])
+
+
+def usage_of(topic: Topic, language: str) -> str:
+    return setting(topic, topic.value.usage(language), language)

@@ -18,11 +18,10 @@ from django.utils import timezone
 from django.utils.translation import override
 from django.views.decorators.http import require_http_methods
 
+from pbem.inbox import data_export
 from pbem.inbox.browser_questions import ask, is_grave
-from pbem.inbox.commands import preferences
 from pbem.inbox.commands.command import Set
-from pbem.inbox.commands.own_data import send_own_data
-from pbem.inbox.commands.topics import GROUPS, TOPICS, Choice, Topic
+from pbem.inbox.commands.topics import GROUPS, TOPICS, Choice, Topic, change, group_titles, setting, value_of
 from pbem.matches.models import Match
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.recipient import Reader, Standing, standings
@@ -110,7 +109,7 @@ def settings(request: HttpRequest, browser: Browser) -> HttpResponse:
     player, posted = browser.player, request.POST
     asked, wrong = False, dict[str, str]()
     wanted = [(topic, " ".join(posted.get(topic.key, "").split())[:LONGEST]) for topic in TOPICS]
-    changed = [(topic, said) for topic, said in wanted if said and said != preferences.value_of(topic, player)]
+    changed = [(topic, said) for topic, said in wanted if said and said != value_of(topic, player)]
     for topic, said in changed:
         try:
             asked |= _set(player, topic, said)
@@ -118,7 +117,7 @@ def settings(request: HttpRequest, browser: Browser) -> HttpResponse:
             wrong[topic.key] = told(refused)
     if request.method == "POST" and not wrong:
         return _done("settings", "asked" if asked else "saved")
-    titles = preferences.group_titles(player.language)
+    titles = group_titles(player.language)
     context = {
         "groups": [
             (titles[group], [_field(topic, player, posted, wrong) for topic in topics])
@@ -135,17 +134,17 @@ def _set(player: Player, topic: Topic, said: str) -> bool:
     now, wishes = timezone.now(), topic.value.read(said.split())
     command = Set(topic.key, said, said, tuple(sorted((wishes or {}).items())))
     if wishes and is_grave(command, player):
-        ask(player, preferences.setting(topic, said, player.language), now=now)
+        ask(player, setting(topic, said, player.language), now=now)
         return True
     list(Match.objects.filter(seats__player=player, status=Match.Status.PLAYING).locked().values_list("pk"))
-    preferences.change(player, topic, said, wishes, text=said, now=now)
+    change(player, topic, said, wishes, text=said, now=now)
     return False
 
 
 def _field(
     topic: Topic, player: Player, posted: Mapping[str, str], wrong: Mapping[str, str]
 ) -> dict[str, Any]:
-    language, own = player.language, preferences.value_of(topic, player)
+    language, own = player.language, value_of(topic, player)
     usual = topic.value.usage(language).split(" | ")
     return {
         "key": topic.key,
@@ -167,7 +166,7 @@ def own_browsers(request: HttpRequest, browser: Browser) -> HttpResponse:
     player, wanted, wrong = browser.player, request.POST.get("deed", ""), ""
     if wanted == "data":
         try:
-            send_own_data(player, now=timezone.now())
+            data_export.send(player, now=timezone.now())
         except Refused as refused:
             wrong = told(refused)
         else:
