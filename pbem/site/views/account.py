@@ -15,7 +15,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 from django.views.decorators.http import require_http_methods
 
 from pbem.inbox import data_export
@@ -26,6 +26,7 @@ from pbem.matches.models import Match
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.recipient import Reader, Standing, standings
 from pbem.outbox.signed_addresses import board_url
+from pbem.players import api_tokens
 from pbem.players.models import Player
 from pbem.refusals import Refused, told
 from pbem.site import browsers, pictures
@@ -162,26 +163,37 @@ def _field(
 
 @known
 def own_browsers(request: HttpRequest, browser: Browser) -> HttpResponse:
-    """Lists the browsers that are known as the player's, and ends them."""
-    player, wanted, wrong = browser.player, request.POST.get("deed", ""), ""
-    if wanted == "data":
-        try:
-            data_export.send(player, now=timezone.now())
-        except Refused as refused:
-            wrong = told(refused)
-        else:
-            return _done("browsers", "sent")
-    elif wanted == "all":
-        browsers.end_all(player)
-        return _signed_out()
-    elif request.method == "POST":
-        ended = player.browsers.filter(pk=wanted).first() if wanted.isdecimal() and len(wanted) < 19 else None
-        if ended is None:
-            raise Http404
-        own = ended.pk == browser.pk
-        browsers.end(ended)
-        return _signed_out() if own else _done("browsers", "ended")
-    context = {"browsers": player.browsers.all(), "own": browser, "email": player.email, "wrong": wrong}
+    """Lists the browsers that are known as the player's and the tokens of their programs, and ends them."""
+    player, now, wrong = browser.player, timezone.now(), ""
+    deed, _, number = request.POST.get("deed", "").partition("-")
+    key = int(number) if number.isdecimal() and len(number) < 19 else 0
+    try:
+        match deed:
+            case "data":
+                data_export.send(player, now=now)
+                return _done("browsers", "sent")
+            case "token":
+                ask(player, gettext("TOKEN play 90 days"), now=now)
+                return _done("browsers", "asked")
+            case "stop" if api_tokens.stop(player, key):
+                return _done("browsers", "stopped")
+            case "end" if ended := player.browsers.filter(pk=key).first():
+                browsers.end(ended)
+                return _signed_out() if key == browser.pk else _done("browsers", "ended")
+            case "all":
+                browsers.end_all(player)
+                return _signed_out()
+            case _ if request.method == "POST":
+                raise Http404
+    except Refused as refused:
+        wrong = told(refused)
+    context = {
+        "browsers": player.browsers.all(),
+        "own": browser,
+        "tokens": api_tokens.valid_of(player, now),
+        "email": player.email,
+        "wrong": wrong,
+    }
     return personal(request, "site/browsers.html", context, status=429 if wrong else 200)
 
 

@@ -7,9 +7,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client, RequestFactory
-from django.urls import reverse
+from django.test import Client
 
 from pbem.admin.people.services import suspend
 from pbem.inbox.commands.topics import TOPICS
@@ -20,8 +18,8 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.site import browsers
 from pbem.site.models import Browser, SignIn
-from tests.mail_fixtures import Correspondent, Post, registered
-from tests.pbem.site.conftest import LATER, match, player
+from tests.mail_fixtures import Post, registered
+from tests.pbem.site.conftest import LATER, match
 
 PAGES = ("/me/", "/me/settings/", "/me/browsers/")
 
@@ -265,7 +263,8 @@ def test_hours_move_the_deadline_as_those_of_a_letter_do(alice, bruno) -> None:
     client = signed_in(alice)
     assert client.post("/me/settings/", {"night": "22-7"}).status_code == 303
     after = Match.objects.get(pk=mine.pk).deadline
-    assert before and after
+    assert before
+    assert after
     assert after > before
 
 
@@ -278,12 +277,14 @@ def test_browsers_are_listed_and_ended(alice, bruno) -> None:
     html = says(here, "/me/browsers/")
     assert html.count('class="offers"') == 1
     assert html.count("this one") == 1
-    assert here.post("/me/browsers/", {"deed": rows[2].pk}).status_code == 404
-    for wrong in ("", "x", "9" * 30):
+    assert here.post("/me/browsers/", {"deed": f"end-{rows[2].pk}"}).status_code == 404
+    for wrong in ("", "x", "end", "end-x", "end-" + "9" * 30):
         assert here.post("/me/browsers/", {"deed": wrong}).status_code == 404
-    assert here.post("/me/browsers/", {"deed": rows[1].pk}).headers["Location"] == "/me/browsers/?ended"
+    assert (
+        here.post("/me/browsers/", {"deed": f"end-{rows[1].pk}"}).headers["Location"] == "/me/browsers/?ended"
+    )
     assert there.get("/me/").headers["Location"] == "/s/"
-    answer = here.post("/me/browsers/", {"deed": rows[0].pk})
+    answer = here.post("/me/browsers/", {"deed": f"end-{rows[0].pk}"})
     assert answer.headers["Location"] == "/s/"
     assert answer.cookies[browsers.COOKIE].value == ""
     assert here.get("/me/").headers["Location"] == "/s/"
@@ -344,3 +345,24 @@ def test_a_no_leaves_all_as_it_is(post: Post) -> None:
     post.send()
     assert walter.answers(walter.letter, "NO").verdict == "ok"
     assert not walter.player.program
+
+
+def test_a_token_comes_after_a_yes_by_letter_and_is_ended_on_the_page(post: Post) -> None:
+    post.now = LATER
+    walter = registered(post, "Walter", "it")
+    client = signed_in(walter.player)
+    assert client.post("/me/browsers/", {"deed": "token"}).headers["Location"] == "/me/browsers/?asked"
+    post.send()
+    assert "CHIAVE gioca 90 giorni" in walter.letter.text
+    walter.answers(walter.letter, "SÌ")
+    assert not walter.player.api_tokens.exists()
+    post.send()
+    question = next(letter for letter in walter.letters if letter.kind == "browser_asks")
+    assert walter.answers(question, "SÌ CHIAVE").verdict == "ok"
+    token = walter.player.api_tokens.get()
+    assert f'value="stop-{token.pk}"' in says(client, "/me/browsers/")
+    other = registered(post, "Vera", "en")
+    assert signed_in(other.player).post("/me/browsers/", {"deed": f"stop-{token.pk}"}).status_code == 404
+    answer = client.post("/me/browsers/", {"deed": f"stop-{token.pk}"})
+    assert answer.headers["Location"] == "/me/browsers/?stopped"
+    assert not walter.player.api_tokens.exists()

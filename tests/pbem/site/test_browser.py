@@ -11,9 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from pbem.competitions.models import Competition
 from pbem.matches.models import Match
+from pbem.players.models import Player
 from tests.pbem.admin.test_accessibility import violations
 from tests.pbem.competitions.played import opened, swept
 from tests.pbem.site.conftest import match
+from tests.pbem.site.test_account import code_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 SMALL = """() => [...document.querySelectorAll(
@@ -79,6 +81,46 @@ def test_axe_finds_nothing_on_any_page(
     assert violations(page) == []
     assert wrong == {}
     assert [text for text in said if "404" not in text] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_player_signs_in_and_axe_finds_nothing_on_their_pages(
+    chromium: Browser, live_server: LiveServer, shown: Match, alice: Player, language: str, scheme: str
+) -> None:
+    Player.objects.filter(pk=alice.pk).update(language=language)
+    for width in (390, 1280):
+        context = chromium.new_context(
+            viewport={"width": width, "height": 844},
+            locale=language,
+            color_scheme=scheme,
+            java_script_enabled=False,
+        )
+        page = context.new_page()
+        page.goto(f"{live_server}/me/")
+        _looks_well(page, f"s-{language}-{scheme}")
+        page.locator("input[type=email]").fill(alice.email)
+        page.locator("main button").click()
+        _looks_well(page, f"code-{language}-{scheme}")
+        page.locator("input[name=code]").fill(code_of(alice))
+        page.locator("main button").click()
+        assert page.url == f"{live_server}/me/"
+        _looks_well(page, f"me-{language}-{scheme}")
+        page.locator("a[href='/me/settings/']").click()
+        page.locator("[name=zone]").fill("Nowhere")
+        page.locator("main button").click()
+        _looks_well(page, f"settings-{language}-{scheme}")
+        page.goto(f"{live_server}/me/browsers/")
+        _looks_well(page, f"browsers-{language}-{scheme}")
+        context.close()
+
+
+def _looks_well(page: Page, name: str) -> None:
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    page.screenshot(path=f"/work/tmp/acc-{name}-{width}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+    assert violations(page) == [], page.url
+    assert page.evaluate(SMALL) == [], page.url
 
 
 def test_the_replay_moves_by_slider_and_keys(page: Page, live_server: LiveServer, shown: Match) -> None:
