@@ -36,6 +36,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 # By module names, since include() would load the modules at once: a health check needs none of them.
 desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", namespace="admin")
 site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", namespace="site")
+boards = URLResolver(RoutePattern("b/"), "pbem.site.board.urls")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [
@@ -43,6 +44,7 @@ urlpatterns = [
     path("favicon.ico", icon),
     path("robots.txt", robots),
     site,
+    boards,
     providers,
     path("", include("pbem.inbox.urls")),
     path(

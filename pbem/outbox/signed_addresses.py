@@ -91,6 +91,11 @@ def _kept_seat(row: OutboundMail) -> str:
     return sealed_address(Token(Purpose.MOVE, seat.pk, kept[1]), seat.salt) if seat else ""
 
 
+def board_url(seat: Seat, ply: int) -> str:
+    """Returns the page of the board after `ply` turns, as the player of the seat sees it."""
+    return f"{settings.SITE_URL}/b/{sealed(Token(Purpose.BOARD, seat.pk, ply), seat.salt)}/"
+
+
 def envelope_sender(row: OutboundMail) -> str:
     """Returns the bounce address, which identifies the letter."""
     expires = expiry(Purpose.BOUNCE, row.created_at.date())
