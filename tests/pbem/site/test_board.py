@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -337,3 +338,48 @@ def test_an_ended_or_suspended_one_sees_its_board(anna: Correspondent, berto: Co
     assert posted(Client(), link) == {409}
     assert facts() == before
     assert Visitor(Client()).goes(link).page.xpath("//svg")
+
+
+def link_in(reader: Correspondent) -> str:
+    found = re.search(
+        r"^(?:On a board|Sul tavoliere): http://\S+?(/b/\S+/)\r?$", reader.letter.text, re.MULTILINE
+    )
+    return found[1] if found else ""
+
+
+def test_the_letter_of_a_turn_has_a_link(anna: Correspondent, berto: Correspondent, settings) -> None:
+    match = begun(anna, berto)
+    link = link_in(anna)
+    assert link == path_of(match.seated[0])
+    assert f'{link}"' in anna.letter.html
+    assert not link_in(berto), "it is not his turn"
+    berto.writes("IMPOSTA LINKTAVOLIERE no")
+    play(match.seated[0], "b1-b3", now=anna.post.now)
+    anna.post.send()
+    assert berto.letter.kind == "turn"
+    assert not link_in(berto)
+    berto.writes("IMPOSTA LINKTAVOLIERE sì")
+    settings.DEVELOPMENT = False
+    berto.writes("MOSTRA")
+    assert not link_in(berto), "this machine is nowhere else"
+    settings.SITE_URL = "https://play.example.org"
+    berto.writes("MOSTRA")
+    assert "https://play.example.org/b/" in berto.letter.text
+    berto.writes("IMPOSTA ROBOT sì")
+    berto.answers(berto.letter, "SÌ PROGRAMMA")
+    berto.writes("MOSTRA")
+    assert "/b/" not in berto.letter.text
+
+
+def test_a_digest_has_a_link_for_each_of_ten_matches(anna: Correspondent, berto: Correspondent) -> None:
+    anna.writes("SET CADENCE daily 8")
+    for many in (10, 11):
+        while Match.objects.count() < many:
+            begun(anna, berto)
+        for match in Match.objects.filter(ply=0):
+            for text in ("b1-b3", "a2-c2"):
+                play(moving(match), text, now=anna.post.now)
+        anna.post.wait(days=1)
+        anna.post.digest()
+        sections = anna.letter.text.count("/b/")
+        assert sections in ((10, 1) if many == 10 else (0, 1)), "each turn is told once"
