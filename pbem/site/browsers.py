@@ -94,7 +94,9 @@ def _send_code(player: Player | None, browser: bytes, waiting: dict[str, Any], n
     row.save()
     if player is not None:
         cause = f"sign_in:{row.pk}:{now:%Y%m%dT%H%M%S}"
-        write_to_player(player, cause=cause, section={"kind": "sign_in", "letters": code}, now=now, answers=True)
+        write_to_player(
+            player, cause=cause, section={"kind": "sign_in", "letters": code}, now=now, answers=True
+        )
 
 
 @dataclass(frozen=True)

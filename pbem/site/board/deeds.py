@@ -16,20 +16,21 @@ from pbem.inbox.rate_limits.table import CAPS
 from pbem.mail.parsing.redact_addresses import relayed
 from pbem.matches import automatic_moves, conditional, services, takeback
 from pbem.matches.models import Seat
-from pbem.outbox.rendering.board import board_at
 from pbem.players.blocks import may_write_to
 from pbem.refusals import Code, Refused
-from pbem.site.board import line
 
 MOST_TYPED = 4000  # characters of a message; more are cut when it is sent
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of the board as it was posted. `row`: the clicks. `planned`: the line is meant, too."""
+    """A form of the board as it was posted. `move` and `plan`, a reply and an answer on each two lines, are written as
+    the player writes. `planned`: the plan is meant, too.
+    """
 
     deed: str
-    row: str = ""
+    move: str = ""
+    plan: str = ""
     planned: bool = False
     message: str = ""
     number: str = ""
@@ -38,9 +39,8 @@ class Form:
     @classmethod
     def of(cls, posted: Mapping[str, Any]) -> Form:
         """Reads what was posted, or what a sign-in has kept of it."""
-        said = {
-            name: str(posted.get(name, ""))[:MOST_TYPED] for name in ("row", "message", "number", "agreed")
-        }
+        named = ("move", "plan", "message", "number", "agreed")
+        said = {name: str(posted.get(name, ""))[:MOST_TYPED] for name in named}
         return cls(str(posted.get("deed", "")), planned=bool(posted.get("planned")), **said)
 
     def kept(self) -> dict[str, Any]:
@@ -56,19 +56,15 @@ class Done:
 
 
 def _play(seat: Seat, form: Form, at: Done) -> None:
-    match = seat.match
-    plan = _chosen(seat, form).plan(yours=True)
-    if not plan.move:
-        raise Refused(Code.NO_MOVE_FOUND, match=match)
     said = _along(seat, form.message, at.now)
 
     def keep_plan() -> None:
-        if form.planned and plan.pairs:
-            conditional.say(seat, plan.moves, now=at.now)
+        if form.planned and form.plan:
+            conditional.say(seat, _planned(seat, form), now=at.now)
 
     services.play(
         seat,
-        plan.move,
+        form.move,
         now=at.now,
         arrived=at.arrived,
         message=said,
@@ -78,10 +74,7 @@ def _play(seat: Seat, form: Form, at: Done) -> None:
 
 
 def _plan(seat: Seat, form: Form, at: Done) -> None:
-    plan = _chosen(seat, form).plan(yours=seat.is_to_move)
-    if plan.move or not plan.pairs:
-        raise Refused(Code.OWN_MOVE_FIRST, match=seat.match)
-    automatic_moves.promise(seat, plan.moves, now=at.now, arrived=at.arrived)
+    automatic_moves.promise(seat, _planned(seat, form), now=at.now, arrived=at.arrived)
 
 
 def _clear(seat: Seat, form: Form, at: Done) -> None:
@@ -156,13 +149,12 @@ def do(seat: Seat, form: Form, at: Done) -> None:
     DEEDS[form.deed].do(seat, form, at)
 
 
-def _chosen(seat: Seat, form: Form) -> line.Line:
-    """Returns the line of the posted clicks. Refuses P06 when they lead nowhere."""
-    board = board_at(seat.match, seat.match.ply, seat.player.notation)
-    try:
-        return line.follow(board, form.row.split(".") if form.row else ())
-    except ValueError:
-        raise Refused(Code.NO_MOVE_FOUND, match=seat.match) from None
+def _planned(seat: Seat, form: Form) -> list[str]:
+    """Returns the replies and answers. Refuses P06 when one lacks its answer."""
+    moves = form.plan.splitlines()
+    if not moves or len(moves) % 2:
+        raise Refused(Code.NO_MOVE_FOUND, match=seat.match)
+    return moves
 
 
 def _along(seat: Seat, text: str, now: datetime) -> str:

@@ -30,8 +30,9 @@ class Plan:
     reply: str = ""  # the last, without an answer yet
 
     @property
-    def moves(self) -> tuple[str, ...]:
-        return tuple(move for pair in self.pairs for move in pair)
+    def lines(self) -> str:
+        """The replies and answers, a line each, as a form posts them."""
+        return "\n".join(move for pair in self.pairs for move in pair)
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ def _done(request: HttpRequest, link: Link, browser: Browser, form: Form, at: Do
             do(fresh.seat, form, at)
     except Refused as refused:
         link = follow(link.token, at.now) or link
-        return _page(request, link, browser, at.now, row=form.row, refused=refused, status=409)
+        return _page(request, link, browser, at.now, refused=refused, status=409)
     seat = Seat.objects.select_related("match").get(pk=link.seat.pk)  # a takeback gives it new links
     return _see(f"{urlsplit(board_url(seat, seat.match.ply)).path}?{urlencode({'done': form.deed})}")
 
@@ -131,7 +131,7 @@ def _code_sent(request: HttpRequest, link: Link, form: Form, now: datetime) -> H
     waiting = {"board": link.token, **kept}
     if browsers.begin(request, response, player.email, [player], now=now, waiting=waiting):
         return response
-    return _page(request, link, None, now, row=form.row, capped=True, status=429)
+    return _page(request, link, None, now, capped=True, status=429)
 
 
 def _page(

@@ -233,7 +233,7 @@ ALL = {"sign_in", "play", "plan", "clear", "draw", "accept", "decline", "resign"
 
 def posted(client: Client, link: str) -> set[int]:
     """Every deed that there is, with a fitting move."""
-    more = {"row": "b1.b3", "agreed": "RESIGN", "message": "x", "number": "1"}
+    more = {"move": "b1-b3", "agreed": "RESIGN", "message": "x", "number": "1"}
     return {client.post(link, {"deed": deed, **more}).status_code for deed in sorted(ALL)}
 
 
