@@ -14,7 +14,6 @@ def post_all(url: str, cookie: str, posts: list[tuple[str, str]], together: Barr
 
     django.setup()
     from django.test import Client
-
     from pbem.site.bmovesers import COOKIE
 
     client = Client()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 from time_machine import travel
 
 from games.clicks import clicks_of, path
+from games.kit.drawing import DARK, DEFAULT, properties
 from pbem.matches.models import ConditionalLine, Match, Turn
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
@@ -383,3 +386,9 @@ def test_a_digest_has_a_link_for_each_of_ten_matches(anna: Correspondent, berto:
         anna.post.digest()
         sections = anna.letter.text.count("/b/")
         assert sections in ((10, 1) if many == 10 else (0, 1)), "each turn is told once"
+
+
+def test_the_pictures_of_boards_have_their_colours() -> None:
+    style = Path(str(finders.find("site/board.css"))).read_text("utf-8")
+    assert f".clicks svg {{ {properties(DEFAULT)} }}" in style
+    assert f"(prefers-color-scheme: dark) {{ .clicks svg {{ {properties(DARK)} }} }}" in style
