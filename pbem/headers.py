@@ -25,10 +25,10 @@ SITE: Policy = PLAIN | {
     "require-trusted-types-for": "'script'",
     "trusted-types": "'none'",
 }
-# Pages of one player: forms, and no script.
-ACCOUNT: Policy = PLAIN | {"img-src": "'self'"}
 # A board for the pages of others.
 EMBED: Policy = SITE | {"frame-ancestors": "*"}
+# Boards and the pages of a player: no script at all.
+BOARD: Policy = {name: values for name, values in SITE.items() if name != "script-src"}
 # The desk's library evaluates expressions in its pages (Alpine), and the desk shows letters in frames.
 DESK: Policy = PLAIN | {
     "default-src": "'self'",
@@ -39,14 +39,17 @@ DESK: Policy = PLAIN | {
 }
 # The mail program, in development only.
 LETTERS: Policy = DESK
+# Pages of one person. Their addresses may be secrets: none is sent on, kept or listed. A Referer without a path is, as
+# browsers that send none say "Origin: null", which Django's check of forms refuses.
+PRIVATE = ("/b/", "/s/", "/me/")
+ALONE = {"Referrer-Policy": "strict-origin", "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
 BY_PATH = (
     ("/admin/sign-in/", PLAIN),
     ("/admin/new-password/", PLAIN),
     ("/admin/second-factor/", PLAIN),
     ("/admin/", DESK),
     ("/letters/", LETTERS),
-    ("/me/", ACCOUNT),
-    ("/s/", ACCOUNT),
+    *((folder, BOARD) for folder in PRIVATE),
     *((f"/{language}/embed/", EMBED) for language, _name in LANGUAGES),
     *((f"/{language}/", SITE) for language, _name in LANGUAGES),
 )
@@ -62,6 +65,9 @@ class Headers:
         response = self._get_response(request)
         response.headers.setdefault("Content-Security-Policy", _written(_policy(request.path_info)))
         response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        if request.path_info.startswith(PRIVATE):
+            for name, value in ALONE.items():
+                response.headers[name] = value
         return response
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -78,7 +79,13 @@ def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
     return found.annotate(epoch=services.at(now), **player.columns("player__"))
 
 
-def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
+def resolve_board(text: str, now: datetime) -> MoveRecipient | None:
+    """What the link to a board proves, as the reply address of the same letter does. None for a broken seal."""
+    claim = unseal(text)
+    return _seat(claim, text, now, Purpose.BOARD) if claim else None
+
+
+def _seat(claim: Claim, text: str, now: datetime, purpose: Purpose = Purpose.MOVE) -> MoveRecipient | None:
     rows = _seats(claim.subject, now)
     seats = {row.pk: row for row in reversed(rows)}
     seat = seats.get(claim.subject)
@@ -86,14 +93,14 @@ def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
         player.know([(seats[row.pk].player, row) for row in rows])
         seat.match.seat(seats.values())
     present: int | None = getattr(seat, "epoch", None)  # annotated above
-    made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
+    made = _epoch(purpose, text, seat.salt if seat else None, now, present)
     if seat and made is not None:
         worth = _worth(seat.match, claim.nonce, now)
         restored = made != present
         state: State = "stale" if restored and worth == "current" else worth
         return MoveRecipient(state=state, ply=claim.nonce, seat=seat, restored=restored)
     for old in seat.revoked_salts if seat else ():
-        if seat and _epoch(Purpose.MOVE, text, bytes.fromhex(old), now, present) is not None:
+        if seat and _epoch(purpose, text, bytes.fromhex(old), now, present) is not None:
             return MoveRecipient(state="revoked", ply=claim.nonce, seat=seat)
     return None
 
@@ -216,7 +223,7 @@ def _is_over(epoch: int, now: datetime) -> bool:
 _keyring = cache(Keyring.parse)
 
 
-_RESOLVERS = {
+_RESOLVERS: Mapping[Purpose, Callable[[Claim, str, datetime], Recipient | None]] = {
     Purpose.MOVE: _seat,
     Purpose.CONFIRM: _confirmation,
     Purpose.BOUNCE: _bounce,

@@ -94,17 +94,23 @@ def _send_code(player: Player | None, browser: bytes, waiting: dict[str, Any], n
     row.save()
     if player is not None:
         cause = f"sign_in:{row.pk}:{now:%Y%m%dT%H%M%S}"
-        write_to_player(player, cause=cause, section={"kind": "sign_in", "code": code}, now=now, answers=True)
+        write_to_player(
+            player, cause=cause, section={"kind": "sign_in", "letters": code}, now=now, answers=True
+        )
 
 
 @dataclass(frozen=True)
 class Finished:
     """A sign-in that its code has ended: what waited for it was posted at `begun_at`."""
 
-    player: Player
+    browser: Browser
     waiting: dict[str, Any]
     begun_at: datetime
     secret: str = field(repr=False)
+
+    @property
+    def player(self) -> Player:
+        return self.browser.player
 
 
 def is_begun(request: HttpRequest, now: datetime) -> bool:
@@ -135,7 +141,7 @@ def finish(request: HttpRequest, code: str, *, now: datetime) -> Finished | None
     # A new cookie: another may have put the old one into this browser.
     Browser.objects.filter(digest=digest).delete()
     secret = _new_secret()
-    Browser.objects.create(
+    browser = Browser.objects.create(
         player=found.player,
         digest=_hashed(secret),
         words=described(request.headers.get("User-Agent", "")),
@@ -143,7 +149,7 @@ def finish(request: HttpRequest, code: str, *, now: datetime) -> Finished | None
         code_at=now,
         used_at=now,
     )
-    return Finished(found.player, found.waiting, found.begun_at, secret)
+    return Finished(browser, found.waiting, found.begun_at, secret)
 
 
 def _open(digest: bytes, now: datetime) -> Any:

@@ -65,14 +65,10 @@ def page(
 
 
 def personal(request: HttpRequest, template: str, context: Context, *, status: int = 200) -> HttpResponse:
-    """Renders a page for one reader alone, with forms: nothing keeps it, and no address follows its links."""
+    """Renders a page for one reader alone, with forms; the headers of its folder say so."""
     frame = _frame(request, indexed=False) | {"translations": {}, "news": next(iter(request.GET), "")}
     content = render_to_string(template, {**frame, **context}, request)
-    headers = {"X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer"}
-    response = HttpResponse(content, status=status, headers=headers)
-    response.headers["Content-Language"] = get_language() or "en"
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return HttpResponse(content, status=status, headers={"Content-Language": get_language() or "en"})
 
 
 def compared(request: HttpRequest, response: HttpResponse) -> HttpResponse:

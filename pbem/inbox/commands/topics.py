@@ -277,6 +277,7 @@ GROUPS: Mapping[str, tuple[Topic, ...]] = {
         Topic("letters", _choice("letters", "text_only", html=False, text=True)),
         Topic("bandwidth", _choice("bandwidth", "low_bandwidth", normal=False, low=True)),
         Topic("links", switch("move_links")),
+        Topic("boardlink", switch("board_links")),
         Topic("subject", _choice("subject", "status_subject", constant=False, status=True)),
     ),
     "comes": (

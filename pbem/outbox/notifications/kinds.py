@@ -53,6 +53,7 @@ Section = TypedDict("Section", {  # noqa: UP013 - a line for each would be a hun
     "resigns": int, "round": int, "stage": int, "step": int, "streak": int, "study": int, "tournament": int,
     "absence": str, "absent": str, "agrees": str, "alarm": str, "at": str, "called": str, "cap": str, "code": str,
     "desk": str, "due": str, "email": str, "free": str, "friend": str, "game": str, "held": str, "host": str,
+    "letters": str,
     "move": str, "name": str, "named": str, "note": str, "pool": str, "reads_no": str, "reason": str, "reply": str,
     "reply_to": str, "reported": str, "rest": str, "said": str, "solution": str, "taken": str, "text": str, "to": str,
     "topic": str, "unknown": str, "until": str, "usage": str, "verb": str, "why": str, "wrote": str, "wrote_at": str,

@@ -30,6 +30,7 @@ from pbem.organiser import run_by
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.links import (
     link_answers,
+    link_boards,
     link_moves,
     link_taps,
     partials,
@@ -247,6 +248,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         subject, reply = euphonic(_subject(row, contexts, reader)), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
         link_taps(contexts, reply, subject)
+        link_boards(contexts, reader)
         if row.match:
             link_moves(contexts, reader, reply, subject)
         sections = [_bodies(about | context, bare) for context in contexts]

@@ -19,9 +19,11 @@ from django.template.base import Template
 from django.template.loader import get_template
 from django.utils.translation import gettext
 
+from pbem.network import LOOPBACK
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Context, Reader
+from pbem.outbox.signed_addresses import board_url
 
 # Partials of templates/mail: each kind has some in text, `turn-lead`, for subject, state and news (the first line),
 # lead, answers (each line becomes a button) and text. One in HTML, `turn-body`, takes the place of `section.html`.
@@ -49,6 +51,7 @@ def _template(name: str) -> Any:
 
 
 MOST_LINKS = 40  # mail programs truncate letters of 100 kB
+MOST_BOARDS = 10  # of a digest
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,21 @@ def link_moves(contexts: Sequence[Context], reader: Reader, reply_to: str, subje
             context["links"] = _links(board.moves(MOST_LINKS), reply_to, subject)
         elif context["kind"] == "tried":
             context["links"] = _links([context["first"]], reply_to, subject)
+
+
+def link_boards(contexts: Sequence[Context], reader: Reader) -> None:
+    """Adds `board_link`, a page where the move can be clicked, to the sections that ask for one."""
+    player = reader.player
+    if player is None or player.program or not player.board_links or not _has_site():
+        return
+    asking = [context for context in contexts if context.get("board") and context.get("examples")]
+    for context in asking if len(asking) <= MOST_BOARDS else ():
+        context["board_link"] = board_url(context["seat"], context["ply"])
+
+
+def _has_site() -> bool:
+    """Tells whether readers can reach the site: its address is not that of this machine, except in development."""
+    return settings.DEVELOPMENT or urlsplit(settings.SITE_URL).hostname not in LOOPBACK
 
 
 def link_answers(contexts: Sequence[Context], reply_to: str, subject: str, *, one_match: bool) -> None:

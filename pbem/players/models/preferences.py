@@ -125,6 +125,12 @@ class Preferences(models.Model):
     move_links = models.BooleanField(
         _("links for moves"), default=True, help_text=_("A link for each move where there are few.")
     )
+    board_links = models.BooleanField(
+        _("link to the board"),
+        default=True,
+        db_default=True,  # while processes of the release before write players
+        help_text=_("A link to the board on the site, where the move can be clicked."),
+    )
     cadence = models.CharField(_("how often"), max_length=8, choices=Cadence.choices, default=Cadence.MOVE)
     digest_hour = models.PositiveSmallIntegerField(
         _("hour of the digest"),

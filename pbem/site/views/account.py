@@ -96,9 +96,7 @@ def board(request: HttpRequest, browser: Browser, number: int) -> HttpResponse:
         raise Http404
     reader = _reader(browser.player)
     seen = board_at(match, match.ply, reader.notation, reader.look_at(match))
-    answer = pictures.response(pictures.both_schemes(pictures.bare(seen.scene), seen.speech), 0)
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    return pictures.response(pictures.both_schemes(pictures.bare(seen.scene), seen.speech), 0)
 
 
 # Settings

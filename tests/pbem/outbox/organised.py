@@ -69,7 +69,7 @@ def about_the_organiser(desk: Desk) -> None:
     services.allow(desk.alice, now=now())
     desk._tell(desk.alice, "print_name")
     desk._tell(desk.alice, "site_asks")
-    desk._tell(desk.alice, "sign_in", code="BCDFGH")
+    desk._tell(desk.alice, "sign_in", letters="BCDFGH")
     desk._tell(desk.alice, "browser_asks", lines=["SET ROBOT yes"], named="ROBOT")
     desk._tell(desk.alice, "to_organiser")
     desk._tell(desk.alice, "to_organiser, anew", anew=True)

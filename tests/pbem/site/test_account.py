@@ -128,7 +128,7 @@ def test_pages_are_for_one_reader_and_write_nothing(alice, bruno) -> None:
             assert "script-src" not in answer.headers["Content-Security-Policy"]
             if not path.endswith(".svg"):
                 assert answer.headers["X-Robots-Tag"] == "noindex"
-                assert answer.headers["Referrer-Policy"] == "no-referrer"
+                assert answer.headers["Referrer-Policy"] == "strict-origin"
                 assert "'unsafe" not in answer.headers["Content-Security-Policy"]
     after = [(kind, list(kind.objects.order_by("pk").values())) for kind in (Browser, SignIn, Player, Match)]
     assert before == after

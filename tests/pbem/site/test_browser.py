@@ -94,7 +94,6 @@ def test_a_player_signs_in_and_axe_finds_nothing_on_their_pages(
             viewport={"width": width, "height": 844},
             locale=language,
             color_scheme=scheme,
-            java_script_enabled=False,
         )
         page = context.new_page()
         page.goto(f"{live_server}/me/")

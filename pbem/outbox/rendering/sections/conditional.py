@@ -121,6 +121,7 @@ def _indented(branches: Iterable[Branch], match: int, depth: int = 0) -> Iterato
         removes = {"match": match, "number": branch.number}
         yield {
             "text": f"{number:>4} {'   ' * depth}{_said(branch.reply, branch.answer)}",
+            "number": branch.number,
             "command": gettext("IFS %(match)s CLEAR %(number)s") % removes if branch.number else "",
         }
         yield from _indented(branch.then, match, depth + 1)
