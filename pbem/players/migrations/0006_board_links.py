@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0004_site"),
+        ("players", "0005_api_tokens"),
     ]
 
     operations = [
