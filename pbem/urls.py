@@ -30,7 +30,8 @@ def robots(request: HttpRequest) -> HttpResponse:
     maps = "".join(
         f"Sitemap: {settings.SITE_URL}/{language}/sitemap.xml\n" for language, _ in settings.LANGUAGES
     )
-    return HttpResponse(f"User-agent: *\n{closed}\n{maps}", content_type="text/plain")
+    lines = "Disallow: /*?line=\n"  # as many as there are games to be played
+    return HttpResponse(f"User-agent: *\n{closed}{lines}\n{maps}", content_type="text/plain")
 
 
 # By module names, since include() would load the modules at once: a health check needs none of them.

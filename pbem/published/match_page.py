@@ -13,9 +13,10 @@ from django.utils.translation import gettext
 from games.kit.scene import Scene
 from games.kit.words import Speech, speech
 from games.protocol import Notation, Outcome, Position
-from games.record import Record
+from games.record import Course, Record
 from games.registry import AnyGame, find, in_words
 from pbem.matches.models import Match, Turn
+from pbem.matches.plies import keys_before
 from pbem.matches.terms import Terms
 from pbem.published.visible import Shown, shown
 
@@ -123,6 +124,10 @@ class MatchPage:
 
     def _text(self, ply: int) -> str:
         return self._turns[ply - 1].position if ply else self._match.setup
+
+    def course(self, ply: int) -> Course:
+        """Returns the game after `ply` half-moves, to be played on from there."""
+        return Course(self.game, self.position(ply), keys_before(self._match, ply))
 
     def record(self) -> Record:
         """Returns the record of what is shown: without hidden names, and without days where they are hidden."""

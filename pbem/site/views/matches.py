@@ -31,6 +31,7 @@ from pbem.published.player_page import player_called
 from pbem.site import pictures
 from pbem.site.page import moment, page
 from pbem.site.pictures import notation
+from pbem.site.views.lines import line_from
 
 PREVIEW = 1040  # pixels of a picture for programs that show links
 RESULTS = {  # of WINNERS
@@ -45,6 +46,8 @@ def match(request: HttpRequest, number: int, ply: int | None = None) -> HttpResp
     """Shows a match, after all of its half-moves or the first `ply`."""
     found = _found(number, ply)
     at = found.plies if ply is None else ply
+    if "line" in request.GET:
+        return _line(request, found, at)
     return page(
         request,
         "site/match.html",
@@ -52,6 +55,18 @@ def match(request: HttpRequest, number: int, ply: int | None = None) -> HttpResp
         indexed=found.shown.indexed,
         state=f"{found.state} {at}",
     )
+
+
+def _line(request: HttpRequest, found: MatchPage, at: int) -> HttpResponse:
+    """Shows the board after a line of the visitor's."""
+    own = path(found, at)
+    try:
+        line = line_from(found, at, request.GET["line"])
+    except ValueError:
+        return HttpResponseRedirect(own)
+    before = numbered(at - 1, found.score(notation())[at - 1]) if at else ""
+    about = {"match": found, "title": found.title(get_language() or "en"), "people": people(found)}
+    return page(request, "site/line.html", {**about, **line, "own": own, "from": before}, indexed=False)
 
 
 def _context(found: MatchPage, at: int) -> dict[str, Any]:

@@ -26,7 +26,7 @@ PAGES = ("/me/", "/me/settings/", "/me/browsers/")
 
 def code_of(written: Player) -> str:
     letter = OutboundMail.objects.filter(player=written).latest("pk")
-    return next(section["code"] for section in letter.sections if section["kind"] == "sign_in")
+    return next(section["letters"] for section in letter.sections if section["kind"] == "sign_in")
 
 
 def visitor(csrf: bool = False) -> Client:

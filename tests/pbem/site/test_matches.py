@@ -188,6 +188,29 @@ def test_the_archive_is_of_a_game_and_of_players(browser: Client, alice, bruno, 
         assert browser.get(f"/en/matches/{wrong}").status_code == 404
 
 
+def test_a_line_is_tried_by_links_alone(browser: Client, over: Match) -> None:
+    path = f"/en/matches/{over.pk}/2/"
+    assert 'href="?line=" rel="nofollow"' in page(browser, path)
+    answer = browser.get(f"{path}?line=")
+    html = answer.content.decode()
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert not answer.cookies
+    assert 'role="group"' in html
+    assert re.search(r'<a href="\?line=b8" aria-label="b8[^"]*"', html)
+    html = page(browser, f"{path}?line=b8.b6.h7")
+    assert '<p class="line">2. b8-b6 </p>' in html
+    assert 'href="?line=b8.b6"' in html
+    assert 'href="?line=b8.b6.h7.' in html
+    for wrong in ("b8.a1", "nonsense", "b8.." + "b6." * 200, "<script>"):
+        lost = browser.get(path, {"line": wrong})
+        assert (lost.status_code, lost.headers["Location"]) == (302, path)
+
+
+def test_a_line_begins_at_boards_that_are_shown_alone(browser: Client, going: Match) -> None:
+    assert browser.get(f"/en/matches/{going.pk}/3/?line=").status_code == 200
+    assert browser.get(f"/en/matches/{going.pk}/4/?line=").status_code == 404
+
+
 def test_a_page_of_results_goes_on_with_the_same(browser: Client, alice, bruno) -> None:
     matches = [match(alice, bruno).pk for _ in range(3)]
     Match.objects.filter(pk=matches[1]).update(winner=None)
