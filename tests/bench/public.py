@@ -29,6 +29,7 @@ from pbem.matches.models import Match, Turn
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.players.models import Player
+from pbem.published.game_figures import _figures
 from pbem.published.lists import over, playing
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
@@ -61,6 +62,10 @@ def main(matches: int) -> None:
         rare = max(1, matches // FEW)
         cursor.execute(
             f"UPDATE matches_match SET game_name = '{RARE_GAME}' WHERE id % {rare} = 1 AND status = 'over'"
+        )
+        cursor.execute(
+            "UPDATE matches_match SET winner = NULL, reason = '' "
+            f"WHERE id % 5000 = 4 AND status = 'over' AND game_name <> '{RARE_GAME}'"
         )
         cursor.execute("UPDATE matches_match SET ply = 8, to_move_since = now() - id * interval '1 second'")
     latest = Match.objects.filter(status="playing").order_by("-to_move_since")[:200].values("pk")
@@ -125,6 +130,10 @@ def _lists(matches: int, player: int, others: int) -> Iterator[Row]:
         "of a game that few play": (lambda n: over(game=RARE_GAME, now=now), RARE),
         "of a player": (lambda n: over(players=[some[n % len(some)]], now=now), QUERIES),
         "of two players": (lambda n: over(players=both[n % len(both)], now=now), QUERIES),
+        "that the second player won": (lambda n: over(game="loa", result="second", now=now), QUERIES),
+        "drawn, of a game with few draws": (lambda n: over(game="loa", result="draw", now=now), RARE),
+        "drawn, of a game without draws": (lambda n: over(game=RARE_GAME, result="draw", now=now), RARE),
+        "drawn": (lambda n: over(result="draw", now=now), QUERIES),
         "being played": (lambda n: playing(now), QUERIES),
     }
     for what, (ask, bound) in asks.items():
@@ -132,6 +141,8 @@ def _lists(matches: int, player: int, others: int) -> Iterator[Row]:
         slow = quantiles(times[1:], n=20)[-1]
         said = f"matches {what}, 95 of 100 ({max(counts)} queries; median {median(times[1:]):.1f})"
         yield Row(said, slow, "ms", bound=bound)
+    slow = quantiles([_asked(partial(_figures, "loa"))[0] for _ in range(TRIES)], n=20)[-1]
+    yield Row("figures of a game, 95 of 100, once an hour", slow, "ms", bound=QUERIES)
 
 
 def _asked(work: Callable[[], object]) -> tuple[float, int]:

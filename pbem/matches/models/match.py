@@ -90,6 +90,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.order_by("pk").select_for_update(of=("self",))
 
 
+DRAWN = models.Q(status="over", winner=None)
+
+
 class Match(models.Model):
     """A game between two players; a challenge is a match not yet accepted.
 
@@ -161,12 +164,9 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["status", "-id"], name="match_status"),
             models.Index(fields=["game_name", "-id"], name="match_over", condition=models.Q(status="over")),
-            # Draws are rare in many games: the newest of a game would be looked for among all of its matches.
-            models.Index(
-                fields=["game_name", "-id"],
-                name="match_drawn",
-                condition=models.Q(status="over", winner=None),
-            ),
+            # Draws are rare in many games: the newest would be looked for among all matches.
+            models.Index(fields=["-id"], name="match_drawn", condition=DRAWN),
+            models.Index(fields=["game_name", "-id"], name="match_drawn_of_game", condition=DRAWN),
             models.Index(fields=["to_move"], name="match_playing", condition=models.Q(status="playing")),
             models.Index(fields=["deadline"], name="match_deadline", condition=models.Q(status="playing")),
             models.Index(
