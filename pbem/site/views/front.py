@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -30,6 +32,7 @@ from pbem.site.pictures import CORRESPONDENTS, example, notation
 from pbem.site.views.matches import lines
 
 NEWEST = 4  # matches of each sort on the front page
+FRESH = 15  # seconds for which they are kept; a name that is hidden is gone after them
 STATUSES = (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503)
 _TOLD = re.compile(
     r"G0.|G1[0-689]|C0[1236]|C1[1356]|C25|K(01|04|10|19)|P0[68]|V0[79]"
@@ -38,17 +41,15 @@ _TOLD = re.compile(
 
 def front(request: HttpRequest) -> HttpResponse:
     """Says what the service is, how to begin, and what has just been played."""
-    now = timezone.now()
+    language = get_language() or "en"
     return page(
         request,
         "site/front.html",
         {
             "play_address": play_address(),
             "letter": _letter(notation()),
-            "finished": lines(over(now=now, most=NEWEST).rows),
-            "competitions": open_competitions()[:NEWEST],
-            "going": lines(playing(now, NEWEST)),
-            "families": by_family(get_language() or "en"),
+            "boards": cache.get_or_set(f"front:{language}", _boards, FRESH),
+            "families": by_family(language),
             "with_robot": _with_robot(),
             "with_friend": mailto(
                 gettext("REGISTER Alice"),
@@ -56,6 +57,19 @@ def front(request: HttpRequest) -> HttpResponse:
                 "",
                 gettext("Hi, shall we play?"),
             ),
+        },
+    )
+
+
+def _boards() -> str:
+    """Renders what is played and was played, the part of the front page that asks the database."""
+    now = timezone.now()
+    return render_to_string(
+        "site/boards.html",
+        {
+            "finished": lines(over(now=now, most=NEWEST).rows),
+            "competitions": open_competitions()[:NEWEST],
+            "going": lines(playing(now, NEWEST)),
         },
     )
 

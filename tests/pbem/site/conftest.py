@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from time_machine import travel
 
@@ -26,6 +27,12 @@ Site = Player.Site
 def later(db: None):
     with travel(LATER, tick=False):
         yield
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    """Nothing that another test has seen is kept."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from unittest.mock import patch
@@ -13,6 +14,7 @@ from django.core.cache import cache
 from django.test import Client
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
+from time_machine import travel
 
 from games.export import from_text
 from pbem.matches.models import Match
@@ -20,7 +22,7 @@ from pbem.matches.services import play
 from pbem.published.game_figures import figures
 from pbem.published.match_page import MatchPage
 from pbem.site import pictures
-from tests.pbem.site.conftest import MOVES, NOON, Site, match, player
+from tests.pbem.site.conftest import LATER, MOVES, NOON, Site, match, player
 
 
 @pytest.fixture
@@ -235,6 +237,18 @@ def test_the_page_of_a_game_has_its_figures(browser: Client, alice, bruno) -> No
     match(alice, bruno)
     with patch("pbem.published.game_figures._figures", side_effect=AssertionError):
         assert figures("loa") is not None
+
+
+def test_the_boards_of_the_front_page_are_looked_for_every_fifteen_seconds(
+    browser: Client, alice, bruno, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    shown = match(alice, bruno)
+    assert f"/en/matches/{shown.pk}/" in page(browser, "/en/")
+    with django_assert_max_num_queries(1):
+        assert f"/en/matches/{shown.pk}/" in page(browser, "/en/")
+    later = match(alice, bruno)
+    with travel(LATER + timedelta(seconds=16), tick=False):
+        assert f"/en/matches/{later.pk}/" in page(browser, "/en/")
 
 
 def test_the_live_list_shows_late_boards(browser: Client, alice, bruno, carla) -> None:
