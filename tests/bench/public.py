@@ -131,7 +131,7 @@ def _lists(matches: int, player: int, others: int) -> Iterator[Row]:
         "of a player": (lambda n: over(players=[some[n % len(some)]], now=now), QUERIES),
         "of two players": (lambda n: over(players=both[n % len(both)], now=now), QUERIES),
         "that the second player won": (lambda n: over(game="loa", result="second", now=now), QUERIES),
-        "drawn, of a game with few draws": (lambda n: over(game="loa", result="draw", now=now), RARE),
+        "drawn, of a game with few draws": (lambda n: over(game="loa", result="draw", now=now), QUERIES),
         "drawn, of a game without draws": (lambda n: over(game=RARE_GAME, result="draw", now=now), RARE),
         "drawn": (lambda n: over(result="draw", now=now), QUERIES),
         "being played": (lambda n: playing(now), QUERIES),
