@@ -37,7 +37,7 @@ DONE = {
     "accept": gettext_lazy("You have agreed."),
     "decline": gettext_lazy("Declined."),
     "resign": gettext_lazy("You have resigned."),
-    "undo": gettext_lazy("Your wish to take the move back is dealt with."),
+    "undo": gettext_lazy("Your move is taken back, or your opponent has been asked."),
     "say": gettext_lazy("Your words are on their way."),
 }
 
@@ -132,7 +132,7 @@ def _usable(link: Link, own: line.Line, now: datetime, *, turned: bool) -> dict[
         if match.game.facing
         else "",
         "board": board,
-        "alt": board.words,
+        "alt": board.speech.position(scene),
         # of the letter's own sentence on whose turn it is
         "reader": Reader("", seat.player.language, seat.player, now, match),
         "seat": seat,

@@ -12,11 +12,13 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.kit.words import euphonic
 from games.protocol import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from pbem.matches.models import Match, Seat
 from pbem.outbox.signed_addresses import board_url
@@ -148,7 +150,8 @@ def _page(
         context = page.context(link, browser, now, row=row, asked=request.GET)
     except ValueError:  # a row that leads nowhere
         return _see(link.path)
-    return render(request, "site/board.html", {**context, **page.explained(link, **more)}, status=status)
+    shown = render_to_string("site/board.html", {**context, **page.explained(link, **more)}, request)
+    return HttpResponse(euphonic(shown), status=status)
 
 
 def _see(path: str) -> HttpResponseRedirect:

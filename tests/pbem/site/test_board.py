@@ -219,8 +219,10 @@ def test_a_takeback_is_asked_for_and_granted(anna: Correspondent, berto: Corresp
     first.does("undo")
     second = Visitor(known(berto.player, anna.post.now)).goes(path_of(match.seated[1]))
     assert "Anna propone di annullare 1. b1-b3." in second.text
+    assert "Tocca a(d)" not in second.content
     second.does("accept")
     assert Match.objects.get(pk=match.pk).ply == 0
+    assert "Tocca ad Anna" in second.text
     assert second.status == 200
 
 
