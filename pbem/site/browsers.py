@@ -16,6 +16,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
+from pbem.inbox.models import CODE_LIVES
 from pbem.inbox.rate_limits.slots import is_full, take_place
 from pbem.mail.mailbox import mailbox_of
 from pbem.network import client_address
@@ -25,7 +26,6 @@ from pbem.players.models import Player
 from pbem.site.models import Browser, SignIn
 
 KEPT = timedelta(days=180)  # from the last POST
-CODE_LIVES = timedelta(minutes=10)
 MOST_TRIES = 5
 CODE_SHOWN = timedelta(days=30)  # how long a strict player's browser acts without another code
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, that no code is a word
@@ -66,8 +66,8 @@ def begin(
 ) -> bool:
     """Sends each player a code, and marks the browser that may type it in. False when a cap is reached.
 
-    `address` is what is counted: the one that was typed, or the player's. For one of nobody's, without
-    players, all is the same but the letter.
+    `address` is what is counted: the one that was typed, or the player's. For one that no player has, all
+    is the same but the letter.
     """
     _forget(now)
     mailbox, network = mailbox_of(address[:254]), client_address(request, settings.TRUSTED_PROXIES)

@@ -36,7 +36,7 @@ class Browser(models.Model):
 class SignIn(models.Model):
     """A code that went to the player and that the browser with the cookie of `browser` may type in.
 
-    `player` is None for an address of nobody's: no code fits it. `code` is a keyed digest. `waiting`: what a
+    `player` is None for an address that no player has: no code fits it. `code` is a keyed digest. `waiting`: what a
     board has posted, to be done after the code.
     """
 

@@ -133,7 +133,7 @@ def _usable(link: Link, own: line.Line, now: datetime, *, turned: bool) -> dict[
         else "",
         "board": board,
         "alt": board.speech.position(scene),
-        # of the letter's own sentence on whose turn it is
+        # for the sentence of letters about the turn
         "reader": Reader("", seat.player.language, seat.player, now, match),
         "seat": seat,
         "playing": True,
