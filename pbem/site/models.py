@@ -11,7 +11,7 @@ from pbem.players.models import Player
 
 
 class Browser(models.Model):
-    """A browser known as the player's by a cookie of 32 random bytes, of which the row has the SHA-256.
+    """A browser known as the player's by a cookie of 32 random bytes; `digest` is their SHA-256.
 
     `code_at`: when it last gave a code of a letter. `used_at`: its last POST.
     """

@@ -125,7 +125,7 @@ def _usable(link: Link, own: line.Line, now: datetime, *, turned: bool) -> dict[
         "line": own,
         "row": ".".join(own.row),
         "plan": own.plan(yours=yours),
-        "back": page(own.back),
+        "back": page(own.row[:-1]),
         "start": page(()),
         "turned": turned,
         "turn": f"?{urlencode({'s': '.'.join(own.row)} | ({} if turned else {'turn': '1'}))}"

@@ -176,5 +176,7 @@ def test_the_table_says_what_was_promised() -> None:
         "strangers_day": (50, DAY),
         "strangers_server": (10, DAY),
         "strangers": (5, DAY),
+        "codes": (5, DAY),
+        "codes_from": (20, DAY),
     }
     assert all(CAPS[cap.name].why for cap in ANSWERS)
