@@ -9,11 +9,11 @@ from typing import Any
 
 from pbem.inbox import consent
 from pbem.inbox.commands.command import Command, Say
-from pbem.inbox.commands.match_commands import Accept, ClearIfs, Decline, Draw, If, Move, Resign, Undo
+from pbem.inbox.commands.match_commands import Accept, ClearIfs, Decline, Draw, If, Move, Resign, Swap, Undo
 from pbem.inbox.handling.talk import with_answer
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
-from pbem.matches import automatic_moves, conditional, services, takeback
+from pbem.matches import automatic_moves, conditional, offers, services, takeback
 from pbem.matches.models import Seat
 from pbem.refusals import Code, Refused
 
@@ -91,6 +91,7 @@ DEEDS: Mapping[str, tuple[Deed, Callable[[int], Command]]] = {
     "decline": (lambda seat, _, now, arrived: services.decline(seat, now=now), Decline),
     "resign": (lambda seat, _, now, arrived: services.resign(seat, now=now), Resign),
     "undo": (_undo, Undo),
+    "swap": (lambda seat, _, now, arrived: offers.swap(seat, now=now, arrived=arrived), Swap),
     "say": (_say, lambda match: Say("", match)),
 }
 

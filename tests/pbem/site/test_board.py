@@ -231,6 +231,23 @@ def test_a_takeback_is_asked_for_and_granted(anna: Correspondent, berto: Corresp
     assert second.status == 200
 
 
+def test_the_sides_are_changed_where_the_pie_rule_holds(anna: Correspondent, berto: Correspondent) -> None:
+    match = begun(anna, berto, pie=True)
+    play(match.seated[0], "b1-b3", now=anna.post.now)
+    visitor = Visitor(known(berto.player, anna.post.now)).goes(path_of(moving(match))).does("swap")
+    assert Match.objects.get(pk=match.pk).players == ("Berto", "Anna")
+    assert visitor.status == 200
+
+
+def test_a_question_is_not_asked_in_the_words_of_another(anna: Correspondent, berto: Correspondent) -> None:
+    match = begun(anna, berto)
+    play(match.seated[0], "b1-b3", now=anna.post.now)
+    Visitor(known(anna.player, anna.post.now)).goes(path_of(match.seated[0])).does("undo")
+    visitor = Visitor(known(berto.player, anna.post.now)).goes(f"{path_of(match.seated[1])}?ask=accept")
+    assert "Proponi la patta?" not in visitor.text
+    assert visitor.form("accept")
+
+
 def test_chat_is_counted_as_in_letters(anna: Correspondent, berto: Correspondent, monkeypatch) -> None:
     monkeypatch.setattr("pbem.site.board.deeds.take_place", lambda *cap: None)
     match = begun(anna, berto)
@@ -238,7 +255,7 @@ def test_chat_is_counted_as_in_letters(anna: Correspondent, berto: Correspondent
     assert visitor.does("say", message="hello").status == 409
 
 
-ALL = {"sign_in", "play", "plan", "clear", "draw", "accept", "decline", "resign", "undo", "say"}
+ALL = {"swap", "sign_in", "play", "plan", "clear", "draw", "accept", "decline", "resign", "undo", "say"}
 
 
 def posted(client: Client, link: str) -> set[int]:
