@@ -16,6 +16,7 @@ OPEN_MAIL = TaskName("pbem.inbox.tasks.open_mail")
 MOST_ATTEMPTS = 3
 QUESTION_STANDS = timedelta(hours=72)
 # The total time between moves and their YES that a player is not charged in a match.
+CODE_LIVES = timedelta(minutes=10)  # of a code that a browser gives, which a posted move may wait for
 MOST_CREDIT = timedelta(hours=24)
 # From arrival to commit. On PostgreSQL 5 s for a connection, then 5 s for each of half a dozen statements.
 LONGEST_KEEPING = timedelta(minutes=1)

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from django.db.models import Exists, Min, OuterRef, Q
 
-from pbem.inbox.models import LONGEST_KEEPING, MOST_CREDIT, Confirmation, InboundMail
+from pbem.inbox.models import CODE_LIVES, LONGEST_KEEPING, MOST_CREDIT, Confirmation, InboundMail
 from pbem.inbox.resolver import possible_writers
 from pbem.matches.clock.deadlines import flag
 from pbem.matches.clock.outages import held_since, up_until
@@ -61,7 +61,12 @@ def without_question(matches: MatchQuerySet, at: datetime) -> MatchQuerySet:
     asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
     agreed = asked.filter(agreed=True)  # one YES per turn
     helped = Q(deadline__gte=at - MOST_CREDIT)  # a later YES would not count
-    return matches.exclude(helped & Exists(asked.open(at)) & ~Exists(agreed))
+    matches = matches.exclude(helped & Exists(asked.open(at)) & ~Exists(agreed))
+    # A move that was posted in time at a board may wait for the code of its browser.
+    coded = Q(
+        player__sign_ins__begun_at__gt=at - CODE_LIVES, player__sign_ins__begun_at__lte=OuterRef("deadline")
+    )
+    return matches.exclude(Exists(Seat.objects.filter(coded, match=OuterRef("pk"), side=OuterRef("to_move"))))
 
 
 def _in_faults() -> list[Apart]:

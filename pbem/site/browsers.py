@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,6 +16,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
+from pbem.inbox.models import CODE_LIVES
 from pbem.inbox.rate_limits.slots import is_full, take_place
 from pbem.mail.mailbox import mailbox_of
 from pbem.network import client_address
@@ -25,13 +26,13 @@ from pbem.players.models import Player
 from pbem.site.models import Browser, SignIn
 
 KEPT = timedelta(days=180)  # from the last POST
-CODE_LIVES = timedelta(minutes=10)
 MOST_TRIES = 5
 CODE_SHOWN = timedelta(days=30)  # how long a strict player's browser acts without another code
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, that no code is a word
 LENGTH = 6
 
 SECURE = settings.SITE_URL.startswith("https:")
+_SECRET = re.compile(r"[\w-]{43}", re.ASCII)
 COOKIE = "__Host-pbem" if SECURE else "pbem"  # browsers take the prefix with Secure alone
 
 
@@ -40,8 +41,7 @@ COOKIE = "__Host-pbem" if SECURE else "pbem"  # browsers take the prefix with Se
 
 def browser_of(request: HttpRequest, now: datetime) -> Browser | None:
     """Returns the row of a known browser, with its player; None for any other. Reads only."""
-    digest = _digest(request)
-    if digest is None:
+    if (digest := _digest(request)) is None:
         return None
     known = Browser.objects.select_related("player").filter(digest=digest, player__suspended_at=None)
     return known.filter(used_at__gt=now - KEPT).first()
@@ -66,15 +66,15 @@ def begin(
 ) -> bool:
     """Sends each player a code, and marks the browser that may type it in. False when a cap is reached.
 
-    `address` is what is counted: the one that was typed, or the player's. For one of nobody's, without
-    players, all is the same but the letter.
+    `address` is what is counted: the one that was typed, or the player's. For one that no player has, all
+    is the same but the letter.
     """
     _forget(now)
     mailbox, network = mailbox_of(address[:254]), client_address(request, settings.TRUSTED_PROXIES)
     if is_full("codes_from", network, now) or take_place("codes", mailbox, now) is None:
         return False
     take_place("codes_from", network, now)
-    secret = request.COOKIES.get(COOKIE) if _digest(request) else _new_secret()
+    secret = request.COOKIES.get(COOKIE) if _digest(request) else secrets.token_urlsafe(32)
     assert secret is not None
     with transaction.atomic():
         for player in tuple(players) or (None,):
@@ -140,7 +140,7 @@ def finish(request: HttpRequest, code: str, *, now: datetime) -> Finished | None
     SignIn.objects.filter(browser=digest).delete()
     # A new cookie: another may have put the old one into this browser.
     Browser.objects.filter(digest=digest).delete()
-    secret = _new_secret()
+    secret = secrets.token_urlsafe(32)
     browser = Browser.objects.create(
         player=found.player,
         digest=_hashed(secret),
@@ -195,23 +195,14 @@ def _set(response: HttpResponse, secret: str) -> None:
     response.set_cookie(COOKIE, secret, max_age=age, secure=SECURE, httponly=True, samesite="Lax")
 
 
-def _new_secret() -> str:
-    return urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
-
-
 def _digest(request: HttpRequest) -> bytes | None:
     """Returns what rows have of the request's cookie; None without one that we could have made."""
     said = request.COOKIES.get(COOKIE, "")
-    if len(said) != 43:
-        return None
-    try:
-        return _hashed(said)
-    except ValueError:
-        return None
+    return _hashed(said) if _SECRET.fullmatch(said) else None
 
 
 def _hashed(secret: str) -> bytes:
-    return sha256(urlsafe_b64decode(f"{secret}=")).digest()
+    return sha256(secret.encode()).digest()
 
 
 # Keeping and forgetting
@@ -235,13 +226,12 @@ def _forget(now: datetime) -> None:
 
 # Browsers in words: the first that fits, since most call themselves several
 
-BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "SamsungBrowser": "Samsung",
-            "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari", "Lynx": "Lynx", "w3m": "w3m"}  # fmt: skip
-SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "macOS",
-           "CrOS": "ChromeOS", "Linux": "Linux"}  # fmt: skip
+BROWSERS = "Edg Edge, OPR Opera, Firefox Firefox, FxiOS Firefox, CriOS Chrome, Chrome Chrome, Safari Safari"
+SYSTEMS = "iPhone iPhone, iPad iPad, Android Android, Windows Windows, Mac macOS, CrOS ChromeOS, Linux Linux"
 
 
 def described(agent: str) -> str:
     """Returns the browser in words: `Firefox, Linux`; "" for an unknown one."""
-    found = (next((name for sign, name in of.items() if sign in agent), "") for of in (BROWSERS, SYSTEMS))
+    pairs = [[each.split() for each in of.split(", ")] for of in (BROWSERS, SYSTEMS)]
+    found = (next((name for sign, name in of if sign in agent), "") for of in pairs)
     return ", ".join(filter(None, found))

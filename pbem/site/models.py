@@ -11,7 +11,7 @@ from pbem.players.models import Player
 
 
 class Browser(models.Model):
-    """A browser known as the player's by a cookie of 32 random bytes, of which the row has the SHA-256.
+    """A browser known as the player's by a cookie of 32 random bytes; `digest` is their SHA-256.
 
     `code_at`: when it last gave a code of a letter. `used_at`: its last POST.
     """
@@ -36,7 +36,7 @@ class Browser(models.Model):
 class SignIn(models.Model):
     """A code that went to the player and that the browser with the cookie of `browser` may type in.
 
-    `player` is None for an address of nobody's: no code fits it. `code` is a keyed digest. `waiting`: what a
+    `player` is None for an address that no player has: no code fits it. `code` is a keyed digest. `waiting`: what a
     board has posted, to be done after the code.
     """
 

@@ -28,6 +28,7 @@ from games.registry import find
 from pbem.matches.models import Match, Turn
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
+from pbem.outbox.signed_addresses import board_url
 from pbem.players.models import Player
 from pbem.published.game_figures import _figures
 from pbem.published.lists import over, playing
@@ -201,6 +202,12 @@ def _pages(long: dict[int, int]) -> Iterator[Row]:
     for what, path, bytes_bound in (("the front page", "/en/", 12), ("a match", f"/en/matches/{short}/", 8)):
         size = len(gzip.compress(client.get(path).content, 6)) + style
         yield Row(f"bytes of {what} with its style, as gzip", size / 1024, "KB", bound=bytes_bound)
+    one, other = Player.objects.filter(site="named")[:2]
+    for name in ("loa", "zertz:+24", "tzaar"):
+        match = start(first=one, second=other, game=name, now=timezone.now(), rng=Random(1))
+        board = board_url(match.seated[0], 0).removeprefix(settings.SITE_URL)
+        took = _milliseconds(lambda board=board: _seen(client, board))
+        yield Row(f"page: a board of {name} by its link", took, "ms CPU", bound=10)
     picture = (
         client.get(f"/en/matches/{short}/")
         .content.decode()

@@ -10,11 +10,12 @@ from queue import Queue
 def post_all(url: str, cookie: str, posts: list[tuple[str, str]], together: Barrier, said: Queue) -> None:
     """Posts each move, and puts the statuses into the queue."""
     os.environ |= {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tests.settings", "DEVELOPMENT": "1"}
-    import django
+    import django  # noqa: PLC0415 - the process sets it up
 
     django.setup()
-    from django.test import Client
-    from pbem.site.bmovesers import COOKIE
+    from django.test import Client  # noqa: PLC0415 - as above
+
+    from pbem.site.browsers import COOKIE  # noqa: PLC0415 - as above
 
     client = Client()
     client.cookies[COOKIE] = cookie

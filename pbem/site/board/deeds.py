@@ -9,144 +9,107 @@ from typing import Any
 
 from pbem.inbox import consent
 from pbem.inbox.commands.command import Command, Say
-from pbem.inbox.commands.match_commands import Accept, ClearIfs, Decline, Draw, If, Move, Resign, Undo
+from pbem.inbox.commands.match_commands import Accept, ClearIfs, Decline, Draw, If, Move, Resign, Swap, Undo
 from pbem.inbox.handling.talk import with_answer
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
-from pbem.mail.parsing.redact_addresses import relayed
-from pbem.matches import automatic_moves, conditional, services, takeback
+from pbem.matches import automatic_moves, conditional, offers, services, takeback
 from pbem.matches.models import Seat
-from pbem.players.blocks import may_write_to
 from pbem.refusals import Code, Refused
 
-MOST_TYPED = 4000  # characters of a message; more are cut when it is sent
+MOST_TYPED = 4000  # characters of a field
 
 
 @dataclass(frozen=True)
 class Form:
     """A form of the board as it was posted. `move` and `plan`, a reply and an answer on each two lines, are written as
-    the player writes. `planned`: the plan is meant, too.
+    the player writes. `planned`: the plan is meant, too. `agreed`: the word of a deed that cannot be taken back.
     """
 
     deed: str
     move: str = ""
     plan: str = ""
-    planned: bool = False
+    planned: str = ""
     message: str = ""
     number: str = ""
-    agreed: str = ""  # the word of a deed that cannot be taken back
+    agreed: str = ""
 
     @classmethod
     def of(cls, posted: Mapping[str, Any]) -> Form:
         """Reads what was posted, or what a sign-in has kept of it."""
-        named = ("move", "plan", "message", "number", "agreed")
-        said = {name: str(posted.get(name, ""))[:MOST_TYPED] for name in named}
-        return cls(str(posted.get("deed", "")), planned=bool(posted.get("planned")), **said)
+        return cls(**{name: str(posted.get(name, ""))[:MOST_TYPED] for name in cls.__dataclass_fields__})
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> dict[str, str]:
         return asdict(self)
 
 
-@dataclass(frozen=True)
-class Done:
-    """The moment of a deed: `now`, and the arrival of what was posted."""
-
-    now: datetime
-    arrived: datetime
+Deed = Callable[[Seat, Form, datetime, datetime], None]  # with the moment, and the arrival of what was posted
 
 
-def _play(seat: Seat, form: Form, at: Done) -> None:
-    said = _along(seat, form.message, at.now)
+def _play(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
+    robot = seat.opponent.player.robot is not None  # which reads no words
+    said = "" if robot else with_answer(seat, form.message.strip())
+    if said:
+        _count("chat", seat, Code.TOO_MUCH_TALK, now)
 
-    def keep_plan() -> None:
-        if form.planned and form.plan:
-            conditional.say(seat, _planned(seat, form), now=at.now)
+    def plan() -> None:
+        if form.planned:
+            conditional.say(seat, _planned(seat, form), now=now)
 
-    services.play(
-        seat,
-        form.move,
-        now=at.now,
-        arrived=at.arrived,
-        message=said,
-        facts={"by": "web"},
-        then=keep_plan,
-    )
+    facts = {"by": "web"}
+    services.play(seat, form.move, now=now, arrived=arrived, message=said, facts=facts, then=plan)
 
 
-def _plan(seat: Seat, form: Form, at: Done) -> None:
-    automatic_moves.promise(seat, _planned(seat, form), now=at.now, arrived=at.arrived)
+def _plan(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
+    automatic_moves.promise(seat, _planned(seat, form), now=now, arrived=arrived)
 
 
-def _clear(seat: Seat, form: Form, at: Done) -> None:
-    conditional.clear(seat, int(form.number) if form.number.isdecimal() and len(form.number) < 9 else 0)
+def _undo(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
+    _count("asks", seat, Code.TOO_MUCH_ASKED, now)
+    takeback.undo(seat, now=now, arrived=arrived)
 
 
-def _draw(seat: Seat, form: Form, at: Done) -> None:
-    services.offer_draw(seat, now=at.now, arrived=at.arrived)
-
-
-def _accept(seat: Seat, form: Form, at: Done) -> None:
-    services.accept(seat, now=at.now, arrived=at.arrived)
-
-
-def _decline(seat: Seat, form: Form, at: Done) -> None:
-    services.decline(seat, now=at.now)
-
-
-def _resign(seat: Seat, form: Form, at: Done) -> None:
-    services.resign(seat, now=at.now)
-
-
-def _undo(seat: Seat, form: Form, at: Done) -> None:
-    if take_place("asks", f"seat:{seat.pk}", at.now) is None:
-        raise Refused(Code.TOO_MUCH_ASKED, match=seat.match, limit=CAPS["asks"].most)
-    takeback.undo(seat, now=at.now, arrived=at.arrived)
-
-
-def _say(seat: Seat, form: Form, at: Done) -> None:
+def _say(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
     opponent = seat.opponent.player
-    if opponent.robot is not None or not may_write_to(seat.player, opponent):
+    said = with_answer(seat, form.message.strip())
+    if opponent.robot is not None or not said:
         raise Refused(Code.NO_SUCH_READER, match=seat.match, name=opponent.name)
-    if form.message.strip():
-        _count_talk(seat, at.now)
-        services.say(seat, relayed(form.message), now=at.now)
+    _count("chat", seat, Code.TOO_MUCH_TALK, now)
+    services.say(seat, said, now=now)
 
 
-@dataclass(frozen=True)
-class Deed:
-    """`command` is the one of a letter that does the same."""
-
-    do: Callable[[Seat, Form, Done], None]
-    command: Callable[[int], Command]
-
-
-DEEDS: Mapping[str, Deed] = {
-    "play": Deed(_play, lambda match: Move("", match)),
-    "plan": Deed(_plan, lambda match: If((), match)),
-    "clear": Deed(_clear, lambda match: ClearIfs(match)),
-    "draw": Deed(_draw, lambda match: Draw(match)),
-    "accept": Deed(_accept, lambda match: Accept(match)),
-    "decline": Deed(_decline, lambda match: Decline(match=match)),
-    "resign": Deed(_resign, lambda match: Resign(match)),
-    "undo": Deed(_undo, lambda match: Undo(match)),
-    "say": Deed(_say, lambda match: Say("", match)),
+# By the name of the form: what is done, and the command of a letter that does the same.
+DEEDS: Mapping[str, tuple[Deed, Callable[[int], Command]]] = {
+    "play": (_play, lambda match: Move("", match)),
+    "plan": (_plan, lambda match: If((), match)),
+    "clear": (
+        lambda seat, form, *_: conditional.clear(seat, int(form.number) if form.number.isdecimal() else 0),
+        ClearIfs,
+    ),
+    "draw": (lambda seat, _, now, arrived: services.offer_draw(seat, now=now, arrived=arrived), Draw),
+    "accept": (lambda seat, _, now, arrived: services.accept(seat, now=now, arrived=arrived), Accept),
+    "decline": (lambda seat, _, now, arrived: services.decline(seat, now=now), Decline),
+    "resign": (lambda seat, _, now, arrived: services.resign(seat, now=now), Resign),
+    "undo": (_undo, Undo),
+    "swap": (lambda seat, _, now, arrived: offers.swap(seat, now=now, arrived=arrived), Swap),
+    "say": (_say, lambda match: Say("", match)),
 }
 
 
 def word_needed(deed: str, seat: Seat) -> str:
     """Returns the word that has to stand beside YES for this deed, as in a letter of the player; "" for none."""
-    command = DEEDS[deed].command(seat.match_id)
+    command = DEEDS[deed][1](seat.match_id)
     asked = consent.of_commands([command], seat.player, seat.match_id, vouched=True)
     return "".join(asked.deeds[:1]) if asked.rule.named else ""
 
 
-def do(seat: Seat, form: Form, at: Done) -> None:
+def do(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
     """Does what was posted, in the caller's transaction and with its match locked. Refuses as the services do, and
     A09 without the word that is needed.
     """
     if form.agreed != word_needed(form.deed, seat):
         raise Refused(Code.CONFIRM_NEEDED, match=seat.match)
-    DEEDS[form.deed].do(seat, form, at)
+    DEEDS[form.deed][0](seat, form, now, arrived)
 
 
 def _planned(seat: Seat, form: Form) -> list[str]:
@@ -157,16 +120,6 @@ def _planned(seat: Seat, form: Form) -> list[str]:
     return moves
 
 
-def _along(seat: Seat, text: str, now: datetime) -> str:
-    """Returns the words that the move carries; robots read none. Refuses V09."""
-    if seat.opponent.player.robot is not None:
-        return ""
-    said = with_answer(seat, text.strip())
-    if said:
-        _count_talk(seat, now)
-    return said
-
-
-def _count_talk(seat: Seat, now: datetime) -> None:
-    if take_place("chat", f"seat:{seat.pk}", now) is None:
-        raise Refused(Code.TOO_MUCH_TALK, match=seat.match, limit=CAPS["chat"].most)
+def _count(cap: str, seat: Seat, refusal: Code, now: datetime) -> None:
+    if take_place(cap, f"seat:{seat.pk}", now) is None:
+        raise Refused(refusal, match=seat.match, limit=CAPS[cap].most)

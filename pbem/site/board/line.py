@@ -64,9 +64,7 @@ class Line:
 
     @property
     def changes(self) -> str:
-        """The last move as a sentence; "" at the beginning."""
-        if not self.choice.steps:
-            return ""
+        """The last move as a sentence."""
         mover = self.board.match.players[self.choice.steps[-1].before.to_move]
         return f"{mover} {self.board.speech.changes(self._after)}."
 
@@ -82,11 +80,6 @@ class Line:
             scene = scene.flipped()
         chosen = tuple(Mark("hint", cell.name) for cell in scene.cells if cell.name in self.choice.path)
         return replace(scene, marks=chosen, arrows=()) if chosen else scene
-
-    @property
-    def back(self) -> Row:
-        """The row without its last click."""
-        return self.row[:-1]
 
     @property
     def listed(self) -> tuple[str, ...]:

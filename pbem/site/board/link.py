@@ -34,7 +34,7 @@ class Link:
 
 
 def follow(token: str, now: datetime) -> Link | None:
-    """Returns the link with this token. None for one of nobody's, which any mistake in it makes."""
+    """Returns the link with this token. None for one that we have not made."""
     found = resolve_board(token, now)
     if found is None or found.state == "absent" or found.ply is None:
         return None

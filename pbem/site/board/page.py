@@ -16,7 +16,7 @@ from games.kit.svg import svg
 from games.kit.words import capital
 from games.protocol import AmbiguousMove, GameOver, IllegalMove, Side, UnreadableMove
 from pbem.matches.models import Match
-from pbem.matches.offers import asked_in, asks
+from pbem.matches.offers import DRAW, asked_in, asks, may_swap
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Look, Reader
 from pbem.outbox.rendering.sections.conditional import conditionals_section
@@ -37,7 +37,8 @@ DONE = {
     "accept": gettext_lazy("You have agreed."),
     "decline": gettext_lazy("Declined."),
     "resign": gettext_lazy("You have resigned."),
-    "undo": gettext_lazy("Your wish to take the move back is dealt with."),
+    "undo": gettext_lazy("Your move is taken back, or your opponent has been asked."),
+    "swap": gettext_lazy("The sides are changed."),
     "say": gettext_lazy("Your words are on their way."),
 }
 
@@ -125,15 +126,15 @@ def _usable(link: Link, own: line.Line, now: datetime, *, turned: bool) -> dict[
         "line": own,
         "row": ".".join(own.row),
         "plan": own.plan(yours=yours),
-        "back": page(own.back),
+        "back": page(own.row[:-1]),
         "start": page(()),
         "turned": turned,
         "turn": f"?{urlencode({'s': '.'.join(own.row)} | ({} if turned else {'turn': '1'}))}"
         if match.game.facing
         else "",
         "board": board,
-        "alt": board.words,
-        # of the letter's own sentence on whose turn it is
+        "alt": board.speech.position(scene),
+        # for the sentence of letters about the turn
         "reader": Reader("", seat.player.language, seat.player, now, match),
         "seat": seat,
         "playing": True,
@@ -149,8 +150,9 @@ def _usable(link: Link, own: line.Line, now: datetime, *, turned: bool) -> dict[
 
 def _of_player(link: Link, now: datetime, asked: Mapping[str, str]) -> dict[str, Any]:
     """Returns what stands between the players, and the question that a deed asks first."""
-    seat, deed = link.seat, asked.get("ask", "")
-    question = asked_in(seat)
+    seat, question = link.seat, asked_in(link.seat)
+    draw = question is not None and question.what == DRAW
+    deed = asked["ask"] if asked.get("ask") in ("resign", "draw", *(["accept"] if draw else [])) else ""
     reader = Reader("", seat.player.language, seat.player, now, seat.match)
     offered = (
         {"offer": str(question.offer.kind), **question.offer.facts} if question and question.offer else {}
@@ -162,8 +164,9 @@ def _of_player(link: Link, now: datetime, asked: Mapping[str, str]) -> dict[str,
         "taken_back": " ".join(map(str, _board(link).since(offered["ply"]))) if "ply" in offered else "",
         "asks": asks(seat),
         "branches": branches if seat.conditionals else (),
-        "deed": deed if deed in ("resign", "accept", "draw") else "",
-        "agreed": word_needed(deed, seat) if deed in ("resign", "accept", "draw") else "",
+        "deed": deed,
+        "agreed": word_needed(deed, seat) if deed else "",
+        "may_swap": seat.is_to_move and may_swap(seat.match),
     }
 
 

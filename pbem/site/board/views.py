@@ -12,18 +12,20 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.kit.words import euphonic
 from games.protocol import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from pbem.matches.models import Match, Seat
 from pbem.outbox.signed_addresses import board_url
 from pbem.refusals import Code, Refused
 from pbem.site import browsers
 from pbem.site.board import page
-from pbem.site.board.deeds import DEEDS, Done, Form, do, word_needed
+from pbem.site.board.deeds import DEEDS, Form, do, word_needed
 from pbem.site.board.link import Link, follow
 from pbem.site.models import Browser
 
@@ -65,7 +67,7 @@ def board(request: HttpRequest, link: Link, now: datetime) -> HttpResponse:
     if not link.acts(browser, now):
         return _code_sent(request, link, form, now)
     assert browser is not None
-    response = _done(request, link, browser, form, Done(now, now))
+    response = _done(request, link, browser, form, now, now)
     browsers.used(request, response, browser, now=now)
     return response
 
@@ -84,7 +86,7 @@ def code(request: HttpRequest, link: Link, now: datetime) -> HttpResponse:
     form = Form.of(finished.waiting)
     response: HttpResponse = _see(link.path)
     if form.deed in DEEDS and page.is_usable(link, finished.browser):
-        response = _done(request, link, finished.browser, form, Done(now, finished.begun_at))
+        response = _done(request, link, finished.browser, form, now, finished.begun_at)
     browsers.keep(response, finished)
     return response
 
@@ -105,20 +107,22 @@ def _looked_at(request: HttpRequest, link: Link, browser: Browser | None, now: d
     return _see(f"{link.path}?{urlencode({'s': '.'.join(chosen), **turn})}")
 
 
-def _done(request: HttpRequest, link: Link, browser: Browser, form: Form, at: Done) -> HttpResponse:
+def _done(
+    request: HttpRequest, link: Link, browser: Browser, form: Form, now: datetime, arrived: datetime
+) -> HttpResponse:
     """Does what was posted, once, and leads to the board after it."""
     try:
         with transaction.atomic():
             Match.objects.filter(seats=link.seat.pk).locked().first()
-            fresh = follow(link.token, at.now)  # as it is now that it is locked
+            fresh = follow(link.token, now)  # as it is now that it is locked
             if fresh is None or not fresh.open:
                 raise Refused(Code.STALE_TURN, match=link.seat.match)
             if not form.agreed and word_needed(form.deed, fresh.seat):
                 return _see(f"{link.path}?{urlencode({'ask': form.deed})}")
-            do(fresh.seat, form, at)
+            do(fresh.seat, form, now, arrived)
     except Refused as refused:
-        link = follow(link.token, at.now) or link
-        return _page(request, link, browser, at.now, refused=refused, status=409)
+        link = follow(link.token, now) or link
+        return _page(request, link, browser, now, refused=refused, status=409)
     seat = Seat.objects.select_related("match").get(pk=link.seat.pk)  # a takeback gives it new links
     return _see(f"{urlsplit(board_url(seat, seat.match.ply)).path}?{urlencode({'done': form.deed})}")
 
@@ -148,7 +152,8 @@ def _page(
         context = page.context(link, browser, now, row=row, asked=request.GET)
     except ValueError:  # a row that leads nowhere
         return _see(link.path)
-    return render(request, "site/board.html", {**context, **page.explained(link, **more)}, status=status)
+    shown = render_to_string("site/board.html", {**context, **page.explained(link, **more)}, request)
+    return HttpResponse(euphonic(shown), status=status)
 
 
 def _see(path: str) -> HttpResponseRedirect:

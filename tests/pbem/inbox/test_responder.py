@@ -178,5 +178,7 @@ def test_the_table_says_what_was_promised() -> None:
         "strangers": (5, DAY),
         "token": (300, MINUTE),
         "visitor": (60, MINUTE),
+        "codes": (5, DAY),
+        "codes_from": (20, DAY),
     }
     assert all(CAPS[cap.name].why for cap in ANSWERS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urljoin
@@ -25,7 +26,7 @@ def path_of(seat: Seat, ply: int | None = None) -> str:
 
 def known(player: Player, now) -> Client:
     """A browser that has given the player's code."""
-    client, secret = Client(), browsers._new_secret()
+    client, secret = Client(), secrets.token_urlsafe(32)
     moments = {"since": now, "code_at": now, "used_at": now}
     Browser.objects.create(player=player, digest=browsers._hashed(secret), **moments)
     client.cookies[browsers.COOKIE] = secret

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from base64 import b32decode, b32encode
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -15,9 +17,12 @@ from time_machine import travel
 
 from games.clicks import clicks_of, path
 from games.kit.drawing import DARK, DEFAULT, properties
+from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.models import ConditionalLine, Match, Turn
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
+from pbem.outbox.models import OutboundMail
+from pbem.players.tokens import Keyring, Purpose, Token, mint, verify
 from tests.mail_fixtures import MORNING, Correspondent, Post, registered
 from tests.pbem.site.boards import Visitor, known, moving, path_of
 from tests.pbem.site.test_browsers import code_in
@@ -219,9 +224,28 @@ def test_a_takeback_is_asked_for_and_granted(anna: Correspondent, berto: Corresp
     first.does("undo")
     second = Visitor(known(berto.player, anna.post.now)).goes(path_of(match.seated[1]))
     assert "Anna propone di annullare 1. b1-b3." in second.text
+    assert "Tocca a(d)" not in second.content
     second.does("accept")
     assert Match.objects.get(pk=match.pk).ply == 0
+    assert "Tocca ad Anna" in second.text
     assert second.status == 200
+
+
+def test_the_sides_are_changed_where_the_pie_rule_holds(anna: Correspondent, berto: Correspondent) -> None:
+    match = begun(anna, berto, pie=True)
+    play(match.seated[0], "b1-b3", now=anna.post.now)
+    visitor = Visitor(known(berto.player, anna.post.now)).goes(path_of(moving(match))).does("swap")
+    assert Match.objects.get(pk=match.pk).players == ("Berto", "Anna")
+    assert visitor.status == 200
+
+
+def test_a_question_is_not_asked_in_the_words_of_another(anna: Correspondent, berto: Correspondent) -> None:
+    match = begun(anna, berto)
+    play(match.seated[0], "b1-b3", now=anna.post.now)
+    Visitor(known(anna.player, anna.post.now)).goes(path_of(match.seated[0])).does("undo")
+    visitor = Visitor(known(berto.player, anna.post.now)).goes(f"{path_of(match.seated[1])}?ask=accept")
+    assert "Proponi la patta?" not in visitor.text
+    assert visitor.form("accept")
 
 
 def test_chat_is_counted_as_in_letters(anna: Correspondent, berto: Correspondent, monkeypatch) -> None:
@@ -231,7 +255,7 @@ def test_chat_is_counted_as_in_letters(anna: Correspondent, berto: Correspondent
     assert visitor.does("say", message="hello").status == 409
 
 
-ALL = {"sign_in", "play", "plan", "clear", "draw", "accept", "decline", "resign", "undo", "say"}
+ALL = {"swap", "sign_in", "play", "plan", "clear", "draw", "accept", "decline", "resign", "undo", "say"}
 
 
 def posted(client: Client, link: str) -> set[int]:
@@ -242,8 +266,6 @@ def posted(client: Client, link: str) -> set[int]:
 
 def facts() -> list[object]:
     """What a deed would change."""
-    from pbem.outbox.models import OutboundMail
-
     rows = Match.objects.values_list("ply", "status", "draw_offered_by", "seats__salt")
     return [sorted(map(str, rows)), Turn.objects.count(), OutboundMail.objects.count()]
 
@@ -254,7 +276,8 @@ def test_a_browser_of_somebody_else_does_nothing(anna: Correspondent, berto: Cor
     client = known(berto.player, anna.post.now)
     assert posted(client, link) == {409}
     page = Visitor(client).goes(link)
-    assert page.page.xpath("//svg") and not page.page.xpath("//form | //svg//a")
+    assert page.page.xpath("//svg")
+    assert not page.page.xpath("//form | //svg//a")
     assert facts() == before
 
 
@@ -289,10 +312,6 @@ def test_no_other_token_is_a_link_to_a_board(anna: Correspondent, berto: Corresp
 
 @given(st.data())
 def test_a_flipped_bit_is_nobodys(data) -> None:
-    from base64 import b32decode, b32encode
-
-    from pbem.players.tokens import Keyring, Purpose, Token, mint, verify
-
     ring, salt = Keyring({1: bytes(32)}), bytes(16)
     raw = bytearray(b32decode(mint(ring, Token(Purpose.BOARD, 5, 3), salt).upper()))
     bit = data.draw(st.integers(0, len(raw) * 8 - 1))
@@ -306,11 +325,11 @@ def test_looking_writes_nothing(
     match = begun(anna, berto)
     link = path_of(match.seated[0])
     for client in (Client(), known(anna.player, anna.post.now)):
-        for path in ("", "?s=b1", "?s=b1.b3", "?s=nonsense", "?w=b1-b3", "?ask=resign", "?turn=1", "code/"):
+        for where in ("", "?s=b1", "?s=b1.b3", "?s=nonsense", "?w=b1-b3", "?ask=resign", "?turn=1", "code/"):
             for method in (client.get, client.head):
                 with django_assert_max_num_queries(16) as queries:
-                    method(link + path)
-                assert all(query["sql"].startswith("SELECT") for query in queries), path
+                    method(link + where)
+                assert all(query["sql"].startswith("SELECT") for query in queries), where
 
 
 def test_what_the_pages_say_to_browsers(anna: Correspondent, berto: Correspondent) -> None:
@@ -321,14 +340,16 @@ def test_what_the_pages_say_to_browsers(anna: Correspondent, berto: Corresponden
     assert answer.headers["X-Robots-Tag"] == "noindex"
     assert answer.headers["Referrer-Policy"] == "strict-origin", "never with a path, which is the secret"
     policy = answer.headers["Content-Security-Policy"]
-    assert "script-src" not in policy and "default-src 'none'" in policy and "form-action 'self'" in policy
+    assert "script-src" not in policy
+    assert "default-src 'none'" in policy
+    assert "form-action 'self'" in policy
     assert set(answer.cookies) <= {"csrftoken"}
     for deed in sorted(ALL):
         assert client.post(path_of(match.seated[0]), {"deed": deed}).status_code == 403
     for form in Visitor(Client()).goes(path_of(match.seated[0])).page.xpath("//form[@method='post']"):
         assert form.xpath(".//input[@name='csrfmiddlewaretoken']")
-    for path in ("/", "/en/", "/it/games/", "/en/privacy/", "/robots.txt"):
-        assert not Client().get(path).cookies
+    for where in ("/", "/en/", "/it/games/", "/en/privacy/", "/robots.txt"):
+        assert not Client().get(where).cookies
 
 
 def test_an_ended_or_suspended_one_sees_its_board(anna: Correspondent, berto: Correspondent) -> None:
@@ -392,3 +413,31 @@ def test_the_pictures_of_boards_have_their_colours() -> None:
     style = Path(str(finders.find("site/board.css"))).read_text("utf-8")
     assert f".clicks svg {{ {properties(DEFAULT)} }}" in style
     assert f"(prefers-color-scheme: dark) {{ .clicks svg {{ {properties(DARK)} }} }}" in style
+
+
+def test_no_time_runs_out_on_a_move_that_waits_for_its_code(
+    anna: Correspondent, berto: Correspondent
+) -> None:
+    match, post = begun(anna, berto, clock="3d/move"), anna.post
+    match.refresh_from_db()
+    post.now = match.deadline - timedelta(minutes=1)
+    with travel(post.now, tick=False):
+        visitor = clicked(Visitor(Client()).goes(path_of(match.seated[0])), match, "b1-b3").does("play")
+        post.send()
+    post.wait(minutes=8)
+    post.live()
+    assert flag_overdue(now=post.now) == 0
+    with travel(post.now, tick=False):
+        assert "Your move is played." in visitor.posts(visitor.path, {"code": code_in(anna)}).text
+    assert Match.objects.get(pk=match.pk).ply == 1
+
+
+def test_time_runs_out_when_no_code_comes(anna: Correspondent, berto: Correspondent) -> None:
+    match, post = begun(anna, berto, clock="3d/move"), anna.post
+    match.refresh_from_db()
+    with travel(match.deadline - timedelta(minutes=1), tick=False):
+        Client().post(path_of(match.seated[0]), {"deed": "play", "move": "b1-b3"})
+    for minutes, over in ((5, 0), (30, 1)):
+        post.now = match.deadline + timedelta(minutes=minutes)
+        post.live()
+        assert flag_overdue(now=post.now) == over

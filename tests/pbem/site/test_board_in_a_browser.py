@@ -36,9 +36,6 @@ def page(chromium: Browser, request: pytest.FixtureRequest):
     context.close()
 
 
-DOUBLE_JUMP = ("Wc3,a1", "Wd4,d7", "Wg5,g7", "We6,a2")  # W, then a marble to jump
-
-
 def begun(game: str = "loa", turns: int = 0) -> Match:
     now = timezone.now()
     people = [
@@ -77,7 +74,7 @@ def test_a_move_by_the_mouse_waits_for_the_code(page: Page, live_server: LiveSer
     expect(page.get_by_role("status")).to_have_text("Your move is played.")
     assert Turn.objects.get().move == "b1-b3"
     kept = {each["name"]: each for each in page.context.cookies()}
-    assert kept[browsers.COOKIE]["httpOnly"] and kept[browsers.COOKIE]["sameSite"] == "Lax"
+    assert (kept[browsers.COOKIE]["httpOnly"], kept[browsers.COOKIE]["sameSite"]) == (True, "Lax")
 
 
 @pytest.mark.parametrize("page", [1280, 390], indirect=True)

@@ -50,6 +50,7 @@ SECRETS = {
 ADDRESSES = (
     "https://play.example/u/{}/",
     "play.example/n/{}",
+    "GET /b/{}/code/",
     "http://127.0.0.1:8000/u/{}?x=1",
     "https%3A%2F%2Fplay.example%2Fu%2F{}",
     '<a href="https://play.example/u/{}/">Here</a>',
