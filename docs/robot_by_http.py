@@ -34,7 +34,11 @@ class Service:
         return told["items"]
 
     def play(self, turn: dict, move: str) -> None:
-        self.call("PUT", f"/matches/{turn['match']}/moves/{turn['ply']}", {"move": move})
+        try:
+            self.call("PUT", f"/matches/{turn['match']}/moves/{turn['ply']}", {"move": move})
+        except HTTPError as problem:
+            if problem.code != 409:  # it has gone on meanwhile, or is paused
+                raise
 
 
 def think(question: dict, seed: str, command: list[str]) -> str:
@@ -45,19 +49,19 @@ def think(question: dict, seed: str, command: list[str]) -> str:
 
 def run(service: Service, command: list[str], pause: float) -> None:
     while True:
+        wait = pause
         try:
             for turn in service.turns():
                 service.play(turn, think(turn["question"], f"{turn['match']} {turn['ply']}", command))
-        except HTTPError as problem:  # 304: nothing new; 409: the match has gone on
-            if problem.code in (401, 403, 422):
+        except HTTPError as problem:
+            if problem.code in (401, 403, 422):  # nothing that will be better by itself
                 sys.exit(problem.read().decode())
-            pause_now = float(problem.headers.get("Retry-After") or pause)
-            service.known = service.known if problem.code == 304 else ""
+            if problem.code != 304:  # nothing new
+                service.known = ""
+            wait = float(problem.headers.get("Retry-After") or pause)
         except (OSError, HTTPException, ValueError):  # the service is down, or went down while it answered
-            service.known, pause_now = "", pause
-        else:
-            pause_now = pause
-        time.sleep(pause_now)
+            service.known = ""
+        time.sleep(wait)
 
 
 if __name__ == "__main__":

@@ -55,9 +55,8 @@ def too_many(request: HttpRequest, token: ApiToken | None) -> HttpResponse | Non
     whom = str(token.pk) if token else client_address(request, settings.TRUSTED_PROXIES)
     if count(f"{name}:{whom}", minute) <= CAPS[name].most:
         return None
-    answer = problem(429, gettext("Too many requests in this minute. Wait until the next one."))
-    answer.headers["Retry-After"] = str(60 - int(now % 60))
-    return answer
+    said = gettext("Too many requests in this minute. Wait until the next one.")
+    return problem(429, said, headers={"Retry-After": str(60 - int(now % 60))})
 
 
 class Token(HttpBearer):

@@ -77,19 +77,11 @@ def act(request: HttpRequest, number: int, act: Name, body: Act | None = None) -
         return own(seat)
 
 
-def _draw(seat: Seat, said: Act) -> None:
-    services.offer_draw(seat, now=timezone.now())
-
-
 def _accept(seat: Seat, said: Act) -> None:
     question = offers.asked_in(seat)
     if question is None or question.what != said.offer:
         raise Refused(Code.OFFER_GONE, match=seat.match)
     services.accept(seat, now=timezone.now())
-
-
-def _decline(seat: Seat, said: Act) -> None:
-    services.decline(seat, reason=with_answer(seat, said.reason), now=timezone.now())
 
 
 def _undo(seat: Seat, said: Act) -> None:
@@ -116,9 +108,11 @@ def _resign(seat: Seat, said: Act) -> None:
 
 
 ACTS: Mapping[Name, Callable[[Seat, Act], None]] = {
-    "draw": _draw,
+    "draw": lambda seat, said: services.offer_draw(seat, now=timezone.now()),
     "accept": _accept,
-    "decline": _decline,
+    "decline": lambda seat, said: services.decline(
+        seat, reason=with_answer(seat, said.reason), now=timezone.now()
+    ),
     "undo": _undo,
     "say": _say,
     "lines": _lines,

@@ -82,24 +82,19 @@ def guarded(view: View) -> View:
 def _finished(request: Any, response: HttpResponse) -> HttpResponse:
     """Adds the ETag, caching, and that pages of others may read it; makes other errors problems."""
     if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        allowed = response.headers["Allow"]
-        response = problem(HTTPStatus.METHOD_NOT_ALLOWED)
-        response.headers["Allow"] = allowed
-    known = "Authorization" in request.headers
+        response = problem(response.status_code, headers={"Allow": response.headers["Allow"]})
+    known, reads = "Authorization" in request.headers, request.method == "GET"
     patch_vary_headers(response, ["Authorization", "Accept-Language"])
-    if request.method != "GET" or response.status_code not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
-        patch_cache_control(response, no_store=True)
-    elif known:
-        patch_cache_control(response, private=True, no_cache=True)
-    else:
-        patch_cache_control(response, public=True, max_age=SECONDS)
-    if request.method == "GET" and not known:
+    if reads and not known:
         response.headers["Access-Control-Allow-Origin"] = "*"
-    if request.method == "GET" and response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
-        response.headers["ETag"] = getattr(request, "api_etag", "") or etag_of(response.content)
-        found = get_conditional_response(request, response.headers["ETag"], None, response)
-        return found if isinstance(found, HttpResponse) else response
-    return response
+    if not reads or response.status_code not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+        patch_cache_control(response, no_store=True)
+        return response
+    caching = {"private": True, "no_cache": True} if known else {"public": True, "max_age": SECONDS}
+    patch_cache_control(response, **caching)
+    response.headers["ETag"] = getattr(request, "api_etag", "") or etag_of(response.content)
+    found = get_conditional_response(request, response.headers["ETag"], None, response)
+    return found if isinstance(found, HttpResponse) else response
 
 
 def unknown(request: HttpRequest) -> HttpResponse:

@@ -24,6 +24,7 @@ from pbem.outbox.signed_addresses import play_address
 from pbem.refusals import REFUSALS, Code, Refused, sentence
 
 MEDIA_TYPE = "application/problem+json"
+Headers = dict[str, str]
 log = logging.getLogger(__name__)
 _UNKNOWN = (Code.NO_SUCH_MATCH, Code.NO_SUCH_PLAYER, Code.NO_SUCH_GAME, Code.NO_SUCH_OFFER, Code.NO_SUCH_TURN)
 _FORBIDDEN = (Code.NOT_NOW, Code.NO_SUCH_READER, Code.SUSPENDED)
@@ -44,7 +45,9 @@ class Unchanged(Exception):
     """The reader has what is asked for."""
 
 
-def problem(status: int, detail: str = "", *, code: str = "", **members: Any) -> HttpResponse:
+def problem(
+    status: int, detail: str = "", *, code: str = "", headers: Headers | None = None, **members: Any
+) -> HttpResponse:
     """Returns the response; `type` leads to where the problem is explained."""
     facts = {
         "type": f"{settings.SITE_URL}/en/api/#{code or status}",
@@ -55,7 +58,8 @@ def problem(status: int, detail: str = "", *, code: str = "", **members: Any) ->
         **members,
     }
     kept = {name: value for name, value in facts.items() if value not in ("", (), [], None)}
-    return HttpResponse(json.dumps(kept, ensure_ascii=False), status=status, content_type=MEDIA_TYPE)
+    content = json.dumps(kept, ensure_ascii=False)
+    return HttpResponse(content, status=status, content_type=MEDIA_TYPE, headers=headers)
 
 
 def of_refusal(refused: Refused) -> HttpResponse:
@@ -71,25 +75,15 @@ def of_refusal(refused: Refused) -> HttpResponse:
         if match:
             words = speech(match.game, match.rules, Notation(get_language() or "en"))
             said.append(words.remark("objections", objection))
-    nearest = [str(each) for each in facts.get("nearest", ())]
+    members |= {name: list(map(str, facts.get(name, ()))) for name in ("nearest", "readings")}
     status = STATUS.get(code, 409)
-    answer = problem(
-        status,
-        " ".join(said),
-        code=code,
-        nearest=nearest,
-        readings=[str(each) for each in facts.get("readings", ())],
-        limit=facts.get("limit"),
-        **members,
-    )
-    if status == HTTPStatus.TOO_MANY_REQUESTS:
-        answer.headers["Retry-After"] = str(_until_tomorrow(timezone.now()))
-    return answer
+    later = {"Retry-After": _until_tomorrow(timezone.now())} if status == 429 else None
+    return problem(status, " ".join(said), code=code, headers=later, limit=facts.get("limit"), **members)
 
 
-def _until_tomorrow(now: datetime) -> int:
+def _until_tomorrow(now: datetime) -> str:
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-    return max(1, round((midnight - now).total_seconds()))
+    return str(max(1, round((midnight - now).total_seconds())))
 
 
 def answered(request: HttpRequest, error: Any) -> HttpResponse:
@@ -102,22 +96,16 @@ def answered(request: HttpRequest, error: Any) -> HttpResponse:
         case ValidationError() if any(each["loc"][0] == "path" for each in error.errors):
             return problem(404)
         case ValidationError():
-            errors = [
-                {"where": ".".join(map(str, each["loc"])), "what": each["msg"]} for each in error.errors
-            ]
-            return problem(
-                422, gettext("The request does not have the form that the API reads."), errors=errors
-            )
+            said = gettext("The request does not have the form that the API reads.")
+            wrong = [{"where": ".".join(map(str, each["loc"])), "what": each["msg"]} for each in error.errors]
+            return problem(422, said, errors=wrong)
         case AuthenticationError():
-            answer = problem(401, gettext("This needs a valid token: Authorization: Bearer pbem_…"))
-            answer.headers["WWW-Authenticate"] = "Bearer"
-            return answer
+            said = gettext("This needs a valid token: Authorization: Bearer pbem_…")
+            return problem(401, said, headers={"WWW-Authenticate": "Bearer"})
         case HttpError():
             return problem(error.status_code, str(error))
         case OperationalError():  # a lock was not free in time
-            answer = problem(503)
-            answer.headers["Retry-After"] = "1"
-            return answer
+            return problem(503, headers={"Retry-After": "1"})
     log.error("api %s %s", request.method, request.path, exc_info=error)
     return problem(500, gettext("Our program failed; the fault is ours. Try again later."))
 

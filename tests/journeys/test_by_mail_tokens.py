@@ -44,7 +44,7 @@ def test_it_comes_after_a_yes_that_names_it(
     assert text not in repr(list(OutboundMail.objects.values_list("sections")))
     assert bruno.writes("TOKEN").verdict == "ok"
     assert not TEXT.findall(bruno.letter.text)
-    assert f"{found.pk}: read play" in bruno.letter.text
+    assert f"{found.pk}: leggi, gioca, " in bruno.letter.text
     assert bruno.writes(stop).verdict == "ok"
     assert api_tokens.find(text, post.now) is None
 
@@ -53,7 +53,7 @@ def test_one_of_several_is_stopped(post: Post, alice: Correspondent) -> None:
     (first, _), (second, _) = (api_tokens.create(alice.player, [Scope.OFFER], now=post.now) for _ in range(2))
     assert alice.writes(f"TOKEN STOP {first.pk}").verdict == "ok"
     assert list(ApiToken.objects.all()) == [second]
-    assert f"{second.pk}: read offer" in alice.letter.text
+    assert f"{second.pk}: read, offer, " in alice.letter.text
 
 
 @pytest.mark.parametrize("dmarc", ["none", "fail"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.inbox.commands.command import MakeToken, StopToken, Tokens
 from pbem.inbox.commands.line import CommandLine
 from pbem.inbox.handling.context import CommandContext, Verbs
+from pbem.outbox.notifications.notify import Section
 from pbem.players import api_tokens
 from pbem.players.api_tokens import LONGEST, USUAL, Scope
 from pbem.wording import fold, wording
@@ -45,17 +46,22 @@ def _read_stop(line: CommandLine) -> StopToken | None:
 
 
 def _list(context: CommandContext, command: Tokens) -> None:
-    context.reply({"kind": "tokens", "at": context.now.isoformat()})
+    context.reply(_section(context))
 
 
 def _make(context: CommandContext, command: MakeToken) -> None:
     made, _text = api_tokens.create(context.player, command.scopes, command.days, now=context.now)
-    context.reply({"kind": "tokens", "made": made.pk, "at": context.now.isoformat()})
+    context.reply(_section(context) | {"made": made.pk})
 
 
 def _stop(context: CommandContext, command: StopToken) -> None:
     api_tokens.stop(context.player, command.number)
-    context.reply({"kind": "tokens", "done": True, "at": context.now.isoformat()})
+    context.reply(_section(context) | {"done": True})
+
+
+def _section(context: CommandContext) -> Section:
+    words = {scope: _WORDS.of(context.player.language, "scopes", scope)[0] for scope in map(str, Scope)}
+    return {"kind": "tokens", "at": context.now.isoformat(), "words": words}
 
 
 VERBS: Verbs = {

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from games.protocol import Side
 from games.registry import games
@@ -41,6 +42,8 @@ from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.signed_addresses import invitation_address
+from pbem.players import api_tokens
+from pbem.players.api_tokens import Scope
 from pbem.players.blocks import limit, prefer, refuse
 from pbem.players.models import Player
 from pbem.players.services import register, stop
@@ -158,6 +161,7 @@ class Correspondence:
         self._tell(self.alice, "last, not identified", cap="answers")
         self._tell(self.alice, "last, refused", cap="refusals")
         self._to_stranger("address", name="Alice", reply_to="c+token@pbem.localhost")
+        self._about_tokens()
         self._tell(self.alice, "addresses")
         mailbox = {"email": "alice@work.example", "name": "Alice"}
         for done in ("asked", "added", "first", "removed", "undone", "late"):
@@ -674,6 +678,15 @@ class Correspondence:
         yield
         for row in OutboundMail.objects.exclude(pk__in=before).select_related("player"):
             self._keep(f"{name}, {row.player.name if row.player else row.address}", row)
+
+    def _about_tokens(self) -> None:
+        """None, one that has just been made, and their end."""
+        told = {"at": NOW.isoformat(), "words": {scope: scope for scope in map(str, Scope)}}
+        self._tell(self.alice, "tokens", **told)
+        with patch("pbem.players.api_tokens.new_nonce", lambda: bytes(16)):
+            made, _text = api_tokens.create(self.alice, [Scope.PLAY], now=NOW)
+        self._tell(self.alice, "tokens, made", made=made.pk, **told)
+        self._tell(self.alice, "tokens, ended", done=True, **told)
 
     def _tell(self, player: Player, name: str, /, *, match: Match | None = None, **facts: Any) -> None:
         section = {"kind": _kind(name)} | facts | ({"match": match.pk} if match else {})

@@ -111,17 +111,18 @@ def browser_asks_section(section: Section, reader: Reader) -> Context:
 def tokens_section(section: Section, reader: Reader) -> Context:
     """Lists the reader's tokens for the API, and shows the one that was `made` if it is still valid."""
     assert reader.player
+    words, made = section["words"], section.get("made", 0)
     rows = [
         {
             "number": row.pk,
-            "scopes": row.scopes,
+            "allows": ", ".join(words[scope] for scope in row.scopes.split()),
             "until": row.expires_at,
-            "made": row.pk == section.get("made"),
         }
         for row in api_tokens.valid_of(reader.player, datetime.fromisoformat(section["at"]))
     ]
-    made = ApiToken.objects.filter(pk=section.get("made", 0), player=reader.player).first()
-    return {**section, "tokens": rows, "text": api_tokens.text_of(made) if made else ""}
+    token = ApiToken.objects.filter(pk=made, player=reader.player).first()
+    api = f"{settings.SITE_URL}/{reader.language}/api/"
+    return {**section, "tokens": rows, "text": api_tokens.text_of(token) if token else "", "api": api}
 
 
 # Direct messages
