@@ -1,6 +1,6 @@
 """The pages of a player in a known browser: their matches, settings, browsers and data.
 
-A browser is a key to the account, and no more: by letters alone an address is changed, a program let in, a player erased.
+A browser is a key to the account, and no more: an address is changed, a program let in and a player erased by letters.
 """
 
 from __future__ import annotations
