@@ -54,6 +54,8 @@ OWN = {
     "outbox.OutboundMail": {"address"},
     "outbox.BouncedMail": {"address"},
     "desk.AuditEntry": {"said", "named", "reason", "before", "after"},
+    "site.Browser": {"digest", "words"},
+    "site.SignIn": {"browser", "code", "waiting"},
 }
 SIGN_IN = {"ip_address", "user_agent", "username", "http_accept", "path_info"}
 # Columns that say nothing of anybody: chosen from a list, made by the program, or of the game alone.
