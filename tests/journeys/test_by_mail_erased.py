@@ -54,8 +54,7 @@ OWN = {
     "outbox.OutboundMail": {"address"},
     "outbox.BouncedMail": {"address"},
     "desk.AuditEntry": {"said", "named", "reason", "before", "after"},
-    "site.Browser": {"digest", "words"},
-    "site.SignIn": {"browser", "code", "waiting"},
+    "site.SignIn": {"waiting"},
 }
 SIGN_IN = {"ip_address", "user_agent", "username", "http_accept", "path_info"}
 # Columns that say nothing of anybody: chosen from a list, made by the program, or of the game alone.
@@ -104,6 +103,8 @@ HARMLESS = {
     "outbox.BouncedMail": {"fate"},
     "outbox.SlowDomain": {"domain"},
     "desk.AuditEntry": {"who", "verb", "kind"},
+    "site.Browser": {"digest", "words"},
+    "site.SignIn": {"browser", "code"},
     "ratings.Rating": {"pool"},
     "ratings.RatedGame": {"pool", "uncounted", "before", "after"},  # numbers
     "analysis.AnalysisJob": {"status", "trouble", "kind", "position", "found"},  # of a position, by a program
