@@ -9,6 +9,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
+from pbem.admin.people.erasure import erase
 from pbem.admin.people.services import readmit, suspend
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
@@ -199,3 +200,12 @@ def test_what_the_cookie_says_of_itself(visitor: Visitor, writer: Correspondent)
 )  # fmt: skip
 def test_browsers_in_words(agent: str, words: str) -> None:
     assert browsers.described(agent) == words
+
+
+def test_an_erased_player_leaves_no_browser(visitor: Visitor, writer: Correspondent) -> None:
+    visitor.begins(writer.email)
+    visitor.types(code_in(writer))
+    visitor.begins(writer.email)
+    erase(writer.player, now=visitor.post.now)
+    assert not Browser.objects.exists()
+    assert not SignIn.objects.exists()
