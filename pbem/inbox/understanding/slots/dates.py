@@ -76,10 +76,19 @@ class Day:
 
 def read_day(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
     """Returns the longest day that begins the words, and the words after it. None when there is none."""
+    if not any(map(_is_of_days, words[:6])):  # so of most sentences
+        return None
     return next(
         ((day, words[count:]) for count in range(min(6, len(words)), 0, -1) if (day := _day(words[:count]))),
         None,
     )
+
+
+@lru_cache(maxsize=4096)
+def _is_of_days(word: str) -> bool:
+    """Tells whether a day cannot do without a word of this kind: figures, a month, a weekday, `today`."""
+    said = _ELIDED.sub("", fold(word).strip(",.:;!?"))
+    return said in _AHEAD or any(map(str.isdigit, said)) or _named(said, [*_WEEKDAYS, *_MONTHS]) is not None
 
 
 def _day(words: Sequence[str]) -> Day | None:

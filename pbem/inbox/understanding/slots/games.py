@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 
 from games.registry import games, heard, spoken_names
 from pbem.inbox.commands.absent_games import AbsentGame, asked_by_name
@@ -58,6 +58,7 @@ def _spans(words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
         yield from (words[at : at + length] for at in range(len(words) - length + 1))
 
 
+@lru_cache(maxsize=4096)
 def _nearest(said: str) -> str:
     if is_like_a_game(said):
         return ""
