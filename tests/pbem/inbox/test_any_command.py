@@ -21,7 +21,7 @@ WORDS = (
     "105", "3", "#12", "[7]", "b1-b3", "a2-c2", "Bruno", "bruno@example.org", "loa", "zertz+11", "first", "3d/move",
     "10d+36h<=10d", "setup=W", "5 days", "12 ore", "3 August", "TO 20 August", "al 20 agosto", "domani", "LAST 3",
     "AT 7", "AT", "clear", "cancella 2", "IF b1-b3 THEN a2-c2", "b1-b3 THEN a2-c2", "ANY THEN b1-b3", "SE", "ALLORA",
-    "turns", "Bruno loa", "Bruno: some words.", "ADDRESS bruno@example.org", "DAY", "puzzles",
+    "turns", "stop", "Bruno loa", "Bruno: some words.", "ADDRESS bruno@example.org", "DAY", "puzzles",
     "tutto", "theme dark", "name Teo", "cadence daily 8", "zone Rome", "address", "clock", "later", "rules", "all",
     "data", "; ", ": some words.", "!", "?", "--", "\N{NO-BREAK SPACE}", "\N{RIGHT-TO-LEFT OVERRIDE}",
     "１０５", "c1\N{EN DASH}c3",

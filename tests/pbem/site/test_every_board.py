@@ -45,7 +45,6 @@ def played(game: str, longest: int, post: Post) -> None:
         visitor.does("play")
         assert visitor.status == 200, visitor.text
         assert Match.objects.get(pk=match.pk).ply > fresh.ply
-        post.send()
     record = Match.objects.get(pk=match.pk).record()
     by_mail = start(
         first=people[0].player, second=people[1].player, game=game, setup=match.setup, now=post.now, rng=rng
