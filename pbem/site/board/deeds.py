@@ -10,7 +10,7 @@ from typing import Any
 from pbem.inbox import consent
 from pbem.inbox.commands.command import Command, Say
 from pbem.inbox.commands.match_commands import Accept, ClearIfs, Decline, Draw, If, Move, Resign, Swap, Undo
-from pbem.inbox.handling.talk import with_answer
+from pbem.inbox.handling.talk import for_opponent
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches import automatic_moves, conditional, offers, services, takeback
@@ -48,9 +48,8 @@ Deed = Callable[[Seat, Form, datetime, datetime], None]  # with the moment, and 
 
 def _play(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
     robot = seat.opponent.player.robot is not None  # which reads no words
-    said = "" if robot else with_answer(seat, form.message.strip())
-    if said:
-        _count("chat", seat, Code.TOO_MUCH_TALK, now)
+    words = "" if robot else form.message.strip()
+    said = for_opponent(seat, words, now=now) if words else ""
 
     def plan() -> None:
         if form.planned:
@@ -65,17 +64,16 @@ def _plan(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
 
 
 def _undo(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
-    _count("asks", seat, Code.TOO_MUCH_ASKED, now)
+    if take_place("asks", f"seat:{seat.pk}", now) is None:
+        raise Refused(Code.TOO_MUCH_ASKED, match=seat.match, limit=CAPS["asks"].most)
     takeback.undo(seat, now=now, arrived=arrived)
 
 
 def _say(seat: Seat, form: Form, now: datetime, arrived: datetime) -> None:
-    opponent = seat.opponent.player
-    said = with_answer(seat, form.message.strip())
-    if opponent.robot is not None or not said:
+    opponent, words = seat.opponent.player, form.message.strip()
+    if opponent.robot is not None or not words:
         raise Refused(Code.NO_SUCH_READER, match=seat.match, name=opponent.name)
-    _count("chat", seat, Code.TOO_MUCH_TALK, now)
-    services.say(seat, said, now=now)
+    services.say(seat, for_opponent(seat, words, now=now), now=now)
 
 
 # By the name of the form: what is done, and the command of a letter that does the same.
@@ -118,8 +116,3 @@ def _planned(seat: Seat, form: Form) -> list[str]:
     if not moves or len(moves) % 2:
         raise Refused(Code.NO_MOVE_FOUND, match=seat.match)
     return moves
-
-
-def _count(cap: str, seat: Seat, refusal: Code, now: datetime) -> None:
-    if take_place(cap, f"seat:{seat.pk}", now) is None:
-        raise Refused(refusal, match=seat.match, limit=CAPS[cap].most)

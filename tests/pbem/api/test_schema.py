@@ -66,7 +66,7 @@ def called(times: int, program: Program, part: slice = slice(None)) -> int:
 
 @pytest.fixture
 def program(alice: Player, bruno: Player) -> Program:
-    """Of a player with matches 1 to 3, of which two go on."""
+    """A program of a player with matches 1 to 3; two go on."""
     match(alice, bruno)
     match(alice, bruno, over=False)
     start(first=alice, second=bruno, game="zertz", terms=Terms(), now=NOON, rng=Random(1))

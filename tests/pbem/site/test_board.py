@@ -1,4 +1,4 @@
-"""Boards by the link of a letter: shown to anybody with the link, played at by a known browser alone."""
+"""The link of a letter shows a board; only a known browser plays there."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from pbem.matches.models import ConditionalLine, Match, Turn
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.outbox.models import OutboundMail
+from pbem.players.models import PlayerBlock
 from pbem.players.tokens import Keyring, Purpose, Token, mint, verify
 from tests.mail_fixtures import MORNING, Correspondent, Post, registered
 from tests.pbem.site.boards import Visitor, known, moving, path_of
@@ -249,7 +250,7 @@ def test_a_question_is_not_asked_in_the_words_of_another(anna: Correspondent, be
 
 
 def test_chat_is_counted_as_in_letters(anna: Correspondent, berto: Correspondent, monkeypatch) -> None:
-    monkeypatch.setattr("pbem.site.board.deeds.take_place", lambda *cap: None)
+    monkeypatch.setattr("pbem.inbox.handling.talk.take_place", lambda *cap: None)
     match = begun(anna, berto)
     visitor = Visitor(known(anna.player, anna.post.now)).goes(path_of(match.seated[0]))
     assert visitor.does("say", message="hello").status == 409
@@ -268,6 +269,19 @@ def facts() -> list[object]:
     """What a deed would change."""
     rows = Match.objects.values_list("ply", "status", "draw_offered_by", "seats__salt")
     return [sorted(map(str, rows)), Turn.objects.count(), OutboundMail.objects.count()]
+
+
+def test_words_that_would_not_arrive_are_not_lost_in_silence(
+    anna: Correspondent, berto: Correspondent
+) -> None:
+    match = begun(anna, berto)
+    PlayerBlock.objects.create(player=berto.player, refused=anna.player, blocked=True, since=anna.post.now)
+    visitor = Visitor(known(anna.player, anna.post.now)).goes(path_of(match.seated[0])).goes("?s=b1.b3")
+    visitor.does("play", message="Hello!")
+    assert visitor.status == 409
+    assert not match.turns.exists()
+    visitor.goes(path_of(match.seated[0])).goes("?s=b1.b3").does("play")
+    assert match.turns.get().move == "b1-b3"
 
 
 def test_a_browser_of_somebody_else_does_nothing(anna: Correspondent, berto: Correspondent) -> None:
@@ -376,7 +390,7 @@ def test_the_letter_of_a_turn_has_a_link(anna: Correspondent, berto: Corresponde
     link = link_in(anna)
     assert link == path_of(match.seated[0])
     assert f'{link}"' in anna.letter.html
-    assert not link_in(berto), "it is not his turn"
+    assert not link_in(berto), "it is not the turn of Berto"
     berto.writes("IMPOSTA LINKTAVOLIERE no")
     play(match.seated[0], "b1-b3", now=anna.post.now)
     anna.post.send()

@@ -32,7 +32,7 @@ STEPS = OPEN | HIDDEN
 
 
 def late(first: Player, second: Player) -> Match:
-    """Begins a match whose last three half-moves are not shown yet."""
+    """Begins a match; its last three half-moves are not shown yet."""
     begun = start(first=first, second=second, game="loa", terms=Terms(), now=NOON, rng=Random(1))
     for move in ("b1-b3", "a2-c2", "b8-b6", "h7-f7", *LATE):
         begun = Match.objects.get(pk=begun.pk)
