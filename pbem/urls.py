@@ -40,7 +40,7 @@ site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", nam
 account = URLResolver(RoutePattern("me/"), "pbem.site.views.account", app_name="account", namespace="account")
 sign_in = URLResolver(RoutePattern("s/"), "pbem.site.views.sign_in", app_name="sign-in", namespace="sign-in")
 api = URLResolver(RoutePattern("api/v1/"), "pbem.api.app", app_name="api", namespace="api")
-boards = URLResolver(RoutePattern("b/"), "pbem.site.board.urls")
+boards = URLResolver(RoutePattern("b/"), "pbem.site.board.views")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
 urlpatterns = [

@@ -256,7 +256,7 @@ def _deed(command: Command, player: Player, number: int | None) -> str:
     match command:
         case Accept() | Draw() if _draw_is_offered(player, command.match or number):
             return "DRAW"
-        case Resign() | Claim() | Leave() | Stop(sort=None):
+        case Resign() | Claim() | Leave() | MakeToken() | Stop(sort=None):
             return verb_of(command)
         case SetName():
             return "NAME"
@@ -264,8 +264,6 @@ def _deed(command: Command, player: Player, number: int | None) -> str:
             return "ADDRESS"
         case Set() if any(column == "program" for column, _ in command.wishes):
             return "PROGRAM"
-        case MakeToken():
-            return "TOKEN"
     return ""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
@@ -101,6 +101,11 @@ def _frame(request: HttpRequest, *, indexed: bool) -> dict[str, Any]:
         "run_by": run_by(),
         "indexed": indexed,
     }
+
+
+def see(path: str) -> HttpResponseRedirect:
+    """Leads to the page that shows what a post has done."""
+    return HttpResponseRedirect(path, status=303)
 
 
 def moment(when: datetime, said: str) -> SafeString:

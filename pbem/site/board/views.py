@@ -10,9 +10,10 @@ from urllib.parse import urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import path
 from django.utils import timezone
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
@@ -28,6 +29,7 @@ from pbem.site.board import page
 from pbem.site.board.deeds import DEEDS, Form, do, word_needed
 from pbem.site.board.link import Link, follow
 from pbem.site.models import Browser
+from pbem.site.page import see
 
 SIGN_IN = "sign_in"
 View = Callable[[HttpRequest, Link, datetime], HttpResponse]
@@ -76,7 +78,7 @@ def board(request: HttpRequest, link: Link, now: datetime) -> HttpResponse:
 def code(request: HttpRequest, link: Link, now: datetime) -> HttpResponse:
     """Takes the code of the letter; then what waits for it is done, as of the moment when it was posted."""
     if not browsers.is_begun(request, now):
-        return _see(link.path)
+        return see(link.path)
     if request.method != "POST":
         return render(request, "site/board_code.html", {"link": link})
     finished = browsers.finish(request, request.POST.get("code", ""), now=now)
@@ -84,7 +86,7 @@ def code(request: HttpRequest, link: Link, now: datetime) -> HttpResponse:
         return render(request, "site/board_code.html", {"link": link, "wrong": True}, status=422)
     link = follow(str(finished.waiting.get("board", "")), now) or link
     form = Form.of(finished.waiting)
-    response: HttpResponse = _see(link.path)
+    response: HttpResponse = see(link.path)
     if form.deed in DEEDS and page.is_usable(link, finished.browser):
         response = _done(request, link, finished.browser, form, now, finished.begun_at)
     browsers.keep(response, finished)
@@ -102,9 +104,9 @@ def _looked_at(request: HttpRequest, link: Link, browser: Browser | None, now: d
     except (UnreadableMove, AmbiguousMove, IllegalMove, GameOver) as why:
         return _page(request, link, browser, now, row=row, unplayed=(typed, why))
     except ValueError:
-        return _see(link.path)
+        return see(link.path)
     turn = {"turn": "1"} if "turn" in asked else {}
-    return _see(f"{link.path}?{urlencode({'s': '.'.join(chosen), **turn})}")
+    return see(f"{link.path}?{urlencode({'s': '.'.join(chosen), **turn})}")
 
 
 def _done(
@@ -118,20 +120,20 @@ def _done(
             if fresh is None or not fresh.open:
                 raise Refused(Code.STALE_TURN, match=link.seat.match)
             if not form.agreed and word_needed(form.deed, fresh.seat):
-                return _see(f"{link.path}?{urlencode({'ask': form.deed})}")
+                return see(f"{link.path}?{urlencode({'ask': form.deed})}")
             do(fresh.seat, form, now, arrived)
     except Refused as refused:
         link = follow(link.token, now) or link
         return _page(request, link, browser, now, refused=refused, status=409)
     seat = Seat.objects.select_related("match").get(pk=link.seat.pk)  # a takeback gives it new links
-    return _see(f"{urlsplit(board_url(seat, seat.match.ply)).path}?{urlencode({'done': form.deed})}")
+    return see(f"{urlsplit(board_url(seat, seat.match.ply)).path}?{urlencode({'done': form.deed})}")
 
 
 def _code_sent(request: HttpRequest, link: Link, form: Form, now: datetime) -> HttpResponse:
     """Sends a code. A move waits for it; whatever else was posted is asked for again."""
     kept = form.kept() if form.deed == "play" else {}
     player = link.seat.player
-    response = _see(f"{link.path}code/")
+    response = see(f"{link.path}code/")
     waiting = {"board": link.token, **kept}
     if browsers.begin(request, response, player.email, [player], now=now, waiting=waiting):
         return response
@@ -151,12 +153,12 @@ def _page(
     try:
         context = page.context(link, browser, now, row=row, asked=request.GET)
     except ValueError:  # a row that leads nowhere
-        return _see(link.path)
+        return see(link.path)
     shown = render_to_string("site/board.html", {**context, **page.explained(link, **more)}, request)
     return HttpResponse(euphonic(shown), status=status)
 
 
-def _see(path: str) -> HttpResponseRedirect:
-    response = HttpResponseRedirect(path)
-    response.status_code = 303
-    return response
+urlpatterns = [
+    path("<str:token>/", board, name="board"),
+    path("<str:token>/code/", code, name="board-code"),
+]

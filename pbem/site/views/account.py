@@ -30,8 +30,7 @@ from pbem.players.models import Player
 from pbem.refusals import Refused, told
 from pbem.site import browsers, pictures
 from pbem.site.models import Browser
-from pbem.site.page import personal
-from pbem.site.views.sign_in import SEE_OTHER
+from pbem.site.page import personal, see
 
 SHOWN = 100  # matches
 LONGEST = 80  # characters of a value
@@ -50,7 +49,7 @@ def known(view: View) -> View:
             return HttpResponseRedirect(reverse("sign-in:address"))
         posts = request.method == "POST"
         if posts and not browsers.acts_at_once(browser, now):
-            return HttpResponseRedirect(f"{reverse('sign-in:address')}?again", status=SEE_OTHER)
+            return see(f"{reverse('sign-in:address')}?again")
         player = browser.player
         with override(player.language), timezone.override(ZoneInfo(player.zone)):
             answer = view(request, browser, **named)
@@ -62,7 +61,7 @@ def known(view: View) -> View:
 
 
 def _done(name: str, said: str = "") -> HttpResponse:
-    return HttpResponseRedirect(reverse(f"account:{name}") + (f"?{said}" if said else ""), status=SEE_OTHER)
+    return see(reverse(f"account:{name}") + (f"?{said}" if said else ""))
 
 
 # Matches
@@ -195,7 +194,7 @@ def own_browsers(request: HttpRequest, browser: Browser) -> HttpResponse:
 
 
 def _signed_out() -> HttpResponse:
-    answer = HttpResponseRedirect(reverse("sign-in:address"), status=SEE_OTHER)
+    answer = see(reverse("sign-in:address"))
     browsers.forget_cookie(answer)
     return answer
 

@@ -9,9 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from pbem.site import browsers
-from pbem.site.page import personal
-
-SEE_OTHER = 303
+from pbem.site.page import personal, see
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -20,7 +18,7 @@ def address(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return personal(request, "site/sign_in.html", {})
     said = request.POST.get("email", "").strip()[:254]
-    answer = HttpResponseRedirect(reverse("sign-in:code"), status=SEE_OTHER)
+    answer = see(reverse("sign-in:code"))
     if not said or not browsers.begin(request, answer, said, browsers.players_at(said), now=timezone.now()):
         wrong = gettext("No more codes for today.") if said else ""
         return personal(request, "site/sign_in.html", {"wrong": wrong}, status=429 if said else 400)
@@ -41,7 +39,7 @@ def code(request: HttpRequest) -> HttpResponse:
         return personal(request, "site/code.html", {"wrong": wrong}, status=403)
     board = finished.waiting.get("board")
     where = f"/b/{board}/" if board else reverse("account:matches")
-    answer = HttpResponseRedirect(where, status=SEE_OTHER)
+    answer = see(where)
     browsers.keep(answer, finished)
     return answer
 
