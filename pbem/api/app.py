@@ -12,7 +12,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from ninja import NinjaAPI
 from ninja.operation import Operation
 
-from pbem.api import acting, reading
+from pbem.api import actions, resources
 from pbem.api.access import etag_of, token_of, too_many
 from pbem.api.problems import MEDIA_TYPE, add_handlers, problem
 from pbem.api.schemas import Problem
@@ -48,8 +48,8 @@ api = Documented(
     docs_url=None,
     urls_namespace="api",
 )
-api.add_router("", reading.router)
-api.add_router("", acting.router)
+api.add_router("", resources.router)
+api.add_router("", actions.router)
 add_handlers(api)
 
 

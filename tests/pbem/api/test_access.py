@@ -10,7 +10,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from pbem.admin.people.services import suspend
-from pbem.api import reading
+from pbem.api import resources
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.players.models import ApiToken, Player
 from tests.pbem.api.conftest import ROOT, Program, is_problem
@@ -120,7 +120,7 @@ def test_a_lock_that_is_not_free_in_time_is_no_fault(
     def waits() -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(reading, "games", waits)
+    monkeypatch.setattr(resources, "games", waits)
     answer = visitor.get("/games")
     is_problem(answer, 503)
     assert answer.headers["Retry-After"] == "1"
@@ -132,7 +132,7 @@ def test_our_own_failure_is_one_too(
     def breaks() -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(reading, "games", breaks)
+    monkeypatch.setattr(resources, "games", breaks)
     with caplog.at_level(logging.ERROR):
         told = is_problem(visitor.get("/games"), 500)
     assert "secret" not in json.dumps(told)

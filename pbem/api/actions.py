@@ -15,7 +15,7 @@ from ninja.errors import HttpError
 
 from games.protocol import CANONICAL, Notation
 from pbem.api.access import Token, player_of
-from pbem.api.reading import Fields, own
+from pbem.api.resources import Fields, own
 from pbem.api.schemas import Act, Challenge, Move, Own
 from pbem.inbox.handling.talk import for_opponent, with_answer
 from pbem.inbox.rate_limits.slots import take_place

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.export import from_json
-from pbem.api import reading
+from pbem.api import resources
 from pbem.competitions.models import Competition
 from pbem.matches.models import Match
 from pbem.matches.plies import asked
@@ -74,7 +74,7 @@ def test_what_a_reader_has_is_not_sent_again(
 def test_pages_follow_each_other(
     visitor: Program, alice: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST", 2)
+    monkeypatch.setattr(resources, "MOST", 2)
     numbers = [match(alice, bruno).pk for _ in range(5)]
     path, seen = "/matches?game=loa&player=Alice", []
     while path:
@@ -159,7 +159,7 @@ def turn_of(going: Match) -> str:
 def test_my_matches_challenges_and_settings(
     alice: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST", 2)
+    monkeypatch.setattr(resources, "MOST", 2)
     numbers = [match(alice, bruno, over=over).pk for over in (True, False, True)]
     made = propose(
         challenger=bruno, opponent=alice, game="loa", options=["3d/move"], now=timezone.now(), rng=Random(1)
