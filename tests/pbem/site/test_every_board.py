@@ -43,12 +43,14 @@ def played(game: str, longest: int, post: Post) -> None:
         visitor = Visitor(clients[seat.player_id]).goes(path_of(seat))
         clicked(visitor, rng)
         visitor.does("play")
+        post.send()
         assert visitor.status == 200, visitor.text
         assert Match.objects.get(pk=match.pk).ply > fresh.ply
     record = Match.objects.get(pk=match.pk).record()
     by_mail = start(
         first=people[0].player, second=people[1].player, game=game, setup=match.setup, now=post.now, rng=rng
     )
+    post.send()
     for turn in Match.objects.get(pk=match.pk).live_turns():
         now_there = Match.objects.get(pk=by_mail.pk)
         if turn.ply == now_there.ply:  # forced passes come by themselves
@@ -58,8 +60,7 @@ def played(game: str, longest: int, post: Post) -> None:
 
 
 def mails(people: list[Correspondent], seat: Seat, move: str) -> None:
-    post, match = people[0].post, seat.match
-    post.send()
+    match = seat.match
     writer = next(each for each in people if each.player.pk == seat.player_id)
     written = match.game.write(match.current(), match.game.move(move), writer.player.notation)
     letter = next(each for each in reversed(writer.letters) if f"[{match.pk}]" in each.subject)
