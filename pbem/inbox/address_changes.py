@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from pbem.inbox import personal
-from pbem.inbox.consent import Asked, Stake, read
+from pbem.inbox.consent import PendingQuestion, Stake, read
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import InterpretedMessage
 from pbem.inbox.models import OK
@@ -91,7 +91,9 @@ def answer(recipient: LetterRecipient, reading: InterpretedMessage, responder: R
     if change is None:
         return Code.OFFER_GONE
     # The letter went to one mailbox, so that its address is proof enough.
-    asked = Asked(Stake.CHANGES, vouched=False, names=(change.player.name, reading.summary.sender_name))
+    asked = PendingQuestion(
+        Stake.CHANGES, vouched=False, names=(change.player.name, reading.summary.sender_name)
+    )
     agreed = read(reading.letter.lines, asked, reading.letter.signature).agreed
     lines = {line.strip() for line in reading.letter.lines}
     exact = not lines.isdisjoint(command.line for command in reading.understood.commands)

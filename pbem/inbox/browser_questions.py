@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem.inbox import consent
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.consent import Asked, Stake
+from pbem.inbox.consent import PendingQuestion, Stake
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section, write_to_player
@@ -34,7 +34,7 @@ def ask(player: Player, line: str, *, now: datetime) -> None:
     write_to_player(player, cause=cause, section=section, now=now, answers=True)
 
 
-def about(line: str, player: Player, *names: str) -> Asked:
+def about(line: str, player: Player, *names: str) -> PendingQuestion:
     """What an answer to the question is for. `names` are the sender's."""
     command = read_alone(line)
     assert command

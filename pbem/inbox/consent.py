@@ -107,9 +107,9 @@ TABLE: Mapping[tuple[Stake, bool], Rule] = {
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What an answer is for. `deeds`: the grave effects that a YES has to name. `match`: a number that may
-    stand beside YES. `exact`: command and move lines that may stand below it."""
+class PendingQuestion:
+    """What an answer is for: a confirmation, an offer, an invitation, a sign-up, or a letter that asks. `deeds`: the
+    grave effects that a YES has to name. `match`, `exact`: a number, and lines, that may stand beside or below it."""
 
     stake: Stake
     vouched: bool
@@ -134,7 +134,7 @@ class Answer:
     beside: tuple[str, ...] = ()
 
 
-def read(lines: Sequence[str], asked: Asked, below: Sequence[str] = ()) -> Answer:
+def read(lines: Sequence[str], asked: PendingQuestion, below: Sequence[str] = ()) -> Answer:
     """Reads the new text of a letter as an answer. `below` is its signature, which can only revoke a YES."""
     at = next((number for number, line in enumerate(lines) if not _only_greets(line)), len(lines))
     if at == len(lines):
@@ -194,13 +194,13 @@ def _is_against(text: str) -> bool:
     return reports or against >= _AGAINST
 
 
-def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> Asked:
+def question(asked: Confirmation, *names: str, exact: Collection[str] = ()) -> PendingQuestion:
     """What an answer to this row is for. `names` are the sender's; `exact` are command and move lines."""
     names = (asked.player.name, *names) if asked.player else names
     if asked.player is None:
-        return Asked(Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
+        return PendingQuestion(Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
     if asked.adds_address:  # asked of the new mailbox; only the old one could vouch
-        return Asked(Stake.CHANGES, vouched=False, names=names)
+        return PendingQuestion(Stake.CHANGES, vouched=False, names=names)
     return of_commands(
         [each for line in asked.lines if (each := read_alone(line))],
         asked.player,
@@ -230,11 +230,11 @@ def of_commands(
     vouched: bool,
     names: tuple[str, ...] = (),
     exact: Collection[str] = (),
-) -> Asked:
+) -> PendingQuestion:
     """What a YES to these commands is for. `match` applies to commands that name none."""
     deeds = [_deed(command, player, match) for command in commands]
     stakes = list(map(_stake, commands, deeds))
-    return Asked(
+    return PendingQuestion(
         max(stakes, key=lambda each: each.value, default=Stake.CHANGES),
         vouched,
         tuple(dict.fromkeys(filter(None, deeds))),
@@ -315,7 +315,7 @@ class _Yes:
     behind: str
 
 
-def _said(lines: Sequence[str], asked: Asked) -> tuple[_Yes | None, int]:
+def _said(lines: Sequence[str], asked: PendingQuestion) -> tuple[_Yes | None, int]:
     """The YES of the first line, and how many lines it takes: an effect's word may stand on the next."""
     after = next((number for number, line in enumerate(lines) if number and line.strip()), 0)
     if asked.deeds and after:
@@ -365,7 +365,7 @@ def _balanced(text: str) -> bool:
     return all(text.count(opens) == text.count(closes) for opens, closes in ("()", "[]", "“”", "«»"))
 
 
-def _fits(yes: _Yes, asked: Asked) -> tuple[bool, str]:
+def _fits(yes: _Yes, asked: PendingQuestion) -> tuple[bool, str]:
     """Whether the YES is sufficient and says no more; the name that it gives."""
     rule = asked.rule
     if yes.word in _OPENS_TALK and not asked.vouched:
@@ -379,7 +379,7 @@ def _fits(yes: _Yes, asked: Asked) -> tuple[bool, str]:
     return only and ((bool(asked.deeds) and every) if rule.named else True), ""
 
 
-def _may_be_called(behind: str, asked: Asked) -> bool:
+def _may_be_called(behind: str, asked: PendingQuestion) -> bool:
     """Whether a name follows YES: `YES Dora`, or the mailbox's name `yes, dora`, but not `Yes, Minister`."""
     name = behind.strip(_AROUND)
     if not _CALLED.fullmatch(name):
@@ -389,7 +389,7 @@ def _may_be_called(behind: str, asked: Asked) -> bool:
     return fold(name) in own or (plainly and fold(name) not in _HOLDS) or name[-1].isdigit()
 
 
-def _beside(lines: Sequence[str], taken: int, asked: Asked) -> tuple[str, ...]:
+def _beside(lines: Sequence[str], taken: int, asked: PendingQuestion) -> tuple[str, ...]:
     """The lines after the `taken` ones, without the signature."""
     left = unsigned(lines[:_MOST_LINES], asked.names)[taken:]
     said = tuple(line for line in left if line.strip())
@@ -408,7 +408,7 @@ def _only_courteous(line: str) -> bool:
     return "?" not in line and _words_in([_level(line)]) <= _COURTESY | _GREETS | ADDRESSING_US
 
 
-def _goes_with_yes(rest: Sequence[str], below: Sequence[str], asked: Asked) -> bool:
+def _goes_with_yes(rest: Sequence[str], below: Sequence[str], asked: PendingQuestion) -> bool:
     """Whether the text below a YES leaves it valid: commands, moves, and text that takes nothing back."""
     if rest and asked.rule.alone:
         return False

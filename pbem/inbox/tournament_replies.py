@@ -10,7 +10,7 @@ from pbem.competitions.tournaments import take_part
 from pbem.inbox import address_changes, browser_questions, personal
 from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.consent import Answer, Asked, Stake, first_yes, is_natural, read
+from pbem.inbox.consent import Answer, PendingQuestion, Stake, first_yes, is_natural, read
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
@@ -46,7 +46,9 @@ def answer_invitation(
         return None
     stake = Stake.CHANGES if player else Stake.SIGNS_UP
     names = (player.name if player else "", reading.summary.sender_name)
-    said = read(reading.letter.lines, Asked(stake, vouched=True, names=names), reading.letter.signature)
+    said = read(
+        reading.letter.lines, PendingQuestion(stake, vouched=True, names=names), reading.letter.signature
+    )
     agreed, name = said.agreed, said.name
     language = read_acceptance(reading.letter.lines).language if player is None else ""
     if agreed is None:
@@ -185,13 +187,15 @@ def _browser(recipient: LetterRecipient, reading: InterpretedMessage, responder:
 
 
 def _own_answer(
-    recipient: LetterRecipient, reading: InterpretedMessage, asked: Asked | None = None
+    recipient: LetterRecipient, reading: InterpretedMessage, asked: PendingQuestion | None = None
 ) -> Answer:
     """Reads what the player answers; the reply address alone, which may be forwarded, is not enough."""
     player = recipient.player
     if player is None or reading.player != player or not reading.surely_theirs:
         return Answer()
-    asked = asked or Asked(Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name))
+    asked = asked or PendingQuestion(
+        Stake.CHANGES, vouched=True, names=(player.name, reading.summary.sender_name)
+    )
     return read(reading.letter.lines, asked, reading.letter.signature)
 
 

@@ -79,7 +79,7 @@ def _consented(invitation: Invitation, said: Answer, reading: InterpretedMessage
     lines, exact = reading.letter.lines, first_moves.moves_in(invitation, reading.letter.lines)
     readers = invitation.readers.values_list("name", flat=True)
     names = (reading.summary.sender_name, invitation.address, *readers)
-    asked = consent.Asked(consent.Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
+    asked = consent.PendingQuestion(consent.Stake.SIGNS_UP, vouched=True, names=names, exact=exact)
     found = consent.read(lines, asked, reading.letter.signature)
     if found.agreed:
         return replace(said, agreed=True, name=found.name or said.name)

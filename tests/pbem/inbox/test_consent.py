@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.inbox import consent
-from pbem.inbox.consent import TABLE, Answer, Asked, Stake, read
+from pbem.inbox.consent import TABLE, Answer, PendingQuestion, Stake, read
 from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 
@@ -82,7 +82,7 @@ def letter_of(raw: bytes, sent: str | None) -> Letter:
 
 def answered(raw: bytes, stake: Stake, vouched: bool, *, sent: str | None = None) -> Answer:
     letter = letter_of(raw, sent)
-    asked = Asked(stake, vouched, DEEDS.get(stake, ()), match=105, names=SIGNERS)
+    asked = PendingQuestion(stake, vouched, DEEDS.get(stake, ()), match=105, names=SIGNERS)
     return read(letter.lines, asked, letter.signature)
 
 
@@ -212,16 +212,20 @@ def test_each_cell(text: str) -> None:
 
 
 def test_what_stands_below_goes_along_where_the_request_was_vouched_for() -> None:
-    asked = Asked(Stake.CHANGES, vouched=True, exact=("b1-b3",))
+    asked = PendingQuestion(Stake.CHANGES, vouched=True, exact=("b1-b3",))
     assert read(["YES", "b1-b3"], asked) == Answer(True, beside=("b1-b3",))
-    assert read(["YES", "b1-b3"], Asked(Stake.CHANGES, vouched=False, exact=("b1-b3",))).agreed is None
+    assert (
+        read(["YES", "b1-b3"], PendingQuestion(Stake.CHANGES, vouched=False, exact=("b1-b3",))).agreed is None
+    )
 
 
 def test_a_known_signature_is_nothing_said() -> None:
     block = ("Club of Lower Marsh", "every Tuesday")
-    signs = Asked(Stake.CHANGES, vouched=False, signs=lambda lines: tuple(filter(None, lines)) == block)
+    signs = PendingQuestion(
+        Stake.CHANGES, vouched=False, signs=lambda lines: tuple(filter(None, lines)) == block
+    )
     assert read(["YES", "", *block], signs).agreed
-    assert read(["YES", "", *block], Asked(Stake.CHANGES, vouched=False)).agreed is None
+    assert read(["YES", "", *block], PendingQuestion(Stake.CHANGES, vouched=False)).agreed is None
 
 
 @pytest.mark.parametrize(
@@ -268,4 +272,4 @@ def test_other_texts_accept_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["YES -", "YES –", "YES,\nbut not now", "YES:\nor so", "YES;\nlater"])
 def test_a_yes_that_breaks_off_is_none(text: str) -> None:
-    assert read(text.split("\n"), Asked(Stake.SIGNS_UP, vouched=True)).agreed is None
+    assert read(text.split("\n"), PendingQuestion(Stake.SIGNS_UP, vouched=True)).agreed is None
