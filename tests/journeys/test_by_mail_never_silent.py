@@ -147,7 +147,7 @@ def test_so_they_do_with_an_offer_that_is_taken_and_a_command_about_one_match(
 
 UNSAID = {
     "CHALLENGE Nessuno loa\n\nFancy a game?": "line corrected",
-    "GAMES\n\nIs Bruno here today?": "we do not know for whom",
+    "GAMES\n\nIs Bruno here today?": "we do not know who they are for",
     "SHOW 999\n\nFancy a game?": "line corrected",
 }
 
