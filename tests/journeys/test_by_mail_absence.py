@@ -258,7 +258,7 @@ def test_no_day_is_taken(post: Post, alice: Correspondent, bruno: Correspondent,
 def test_reminders_up_the_ladder(
     post: Post, match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    """36 hours: half. 48: 24 hours are left. 57.6: 80 %. 69: 3 hours are left."""
+    """36 hours: half. 48: 24 hours are left. 57.6: 80%. 69: 3 hours are left."""
     said = []
     for hour in range(72):
         post.now = MORNING + timedelta(hours=hour)
