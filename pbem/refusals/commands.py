@@ -99,7 +99,7 @@ NO_HELP = {
     Code.NO_SOLUTION: _(
         "That cannot be played in your puzzle, so nothing was changed. Write SOLVE and a move."
     ),
-    Code.NO_OPEN_PUZZLE: _("You have no puzzle to solve. PUZZLE brings one."),
+    Code.NO_OPEN_PUZZLE: _("You have no puzzle to solve. PUZZLE sends one."),
 }
 # Time
 NO_TIME = {
@@ -154,7 +154,7 @@ NO_MATCH = {
     Code.NO_SUCH_CONTEST: _(
         "There is no such competition here. COMPETITIONS lists them, with their numbers."
     ),
-    Code.ENTRIES_CLOSED: _("This competition takes no entries any more. COMPETITIONS lists those that do."),
+    Code.ENTRIES_CLOSED: _("This competition no longer takes entries. COMPETITIONS lists those that do."),
     Code.ENTERED_ALREADY: _(
         "You have entered this competition already. COMPETITIONS shows what you take part in."
     ),
@@ -256,7 +256,7 @@ TALK = {
         "There is no match with this number to watch: it is private, over, or does not "
         "exist. Ask its players."
     ),
-    Code.OWN_MATCH: _("You play this match yourself, so its letters come anyway. SHOW brings its board."),
+    Code.OWN_MATCH: _("You play this match yourself, so its letters come anyway. SHOW sends its board."),
     Code.TOO_MANY_WATCHED: _(
         "You watch %(limit)s matches, which is the limit, or this one has enough watchers. Each counts until it is "
         "over, or you UNWATCH it."
@@ -293,7 +293,7 @@ IN_THE_ADMIN = {
     Code.TOURNAMENT_EXISTS: _("There is a competition of this name. Choose another name."),
     Code.TOO_FEW_PLAYERS: _("A round robin needs two players at least. Choose more."),
     Code.NOT_NEXT_ROUND: _("This round has begun already, or there is none of this number."),
-    Code.EVENT_HAS_BEGUN: _("The tournament has begun, and nobody can enter any more."),
+    Code.EVENT_HAS_BEGUN: _("The tournament has begun, and nobody can enter now."),
     Code.ENTRIES_CHANGED: _("Somebody has since entered or left. Look at the pairings again."),
     Code.STOPPED_ALREADY: _("The clocks of this match are stopped already."),
     Code.NOT_STOPPED: _("The clocks of this match were not stopped by the organiser."),

@@ -198,7 +198,7 @@ UNFINISHED = (
     (Unfinished.CLOCK, _("They go on under their clocks, and the next round waits")),
     (Unfinished.ORGANISER, _("The organiser decides, and the next round waits")),
     (Unfinished.HALF, _("Half a point each")),
-    (Unfinished.TIME, _("Who has used less time wins")),
+    (Unfinished.TIME, _("Less time used wins")),
 )
 TIES = (
     ("", _("default")),

@@ -80,7 +80,7 @@ def facts(player: Player, now: datetime) -> Mapping[str, Any]:
 
 def _reliability(player: Player, now: datetime) -> list[tuple[str, str]]:
     known = reliability_of(player, now)
-    on_time = "-" if known.on_time is None else f"{known.on_time} %"
+    on_time = "-" if known.on_time is None else f"{known.on_time}%"
     reply = "-" if known.median_reply is None else in_words(known.median_reply)
     return [
         (gettext("moves in time"), on_time),

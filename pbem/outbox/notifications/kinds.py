@@ -110,7 +110,7 @@ ANSWERS = {
     "strip": _("film strip"), "takes_part": _("entry in a tournament"), "told_before": _("stranger answered before"),
     "to_organiser": _("message passed to the organiser"), "tokens": _("tokens for the API"),
     "tried": _("line tried"), "unsaid": _("message not sent"),
-    "unwatched": _("watched no more"), "watching": _("matches watched"), "welcome": _("welcome"),
+    "unwatched": _("no longer watched"), "watching": _("matches watched"), "welcome": _("welcome"),
 }
 KINDS: Mapping[str, Kind] = {
     **{name: Kind(label, ALWAYS, NOTHING) for name, label in ANSWERS.items()},
