@@ -60,7 +60,7 @@ NOT_THERE = {
         "This name cannot be used. Choose one word of 2 to 24 letters or digits that begins with a letter."
     ),
     Code.NAME_TAKEN: _("This name is taken. Write the same line with another."),
-    Code.RENAMED_LATELY: _("A name can be changed once in thirty days, and you have changed yours since."),
+    Code.RENAMED_LATELY: _("You can change your name once in thirty days, and have done so already."),
     Code.BAD_SETUP: _("A match cannot begin from this set-up. The rules of the game show how to write it."),
     Code.ALREADY_REGISTERED: _("You are already registered. CHALLENGE somebody, or write HELP."),
     Code.NOT_YOUR_ADDRESS: _("This is not one of your addresses. ADDRESSES lists them."),
@@ -207,8 +207,8 @@ NO_MATCH = {
 # Clocks
 NOT_NOW = {
     Code.BAD_CLOCK: _(
-        "That is not a clock we can read. Write for instance 10d+36h<=10d (ten days, 36 "
-        "hours more for each move, never more than ten days) or 3d/move."
+        "That is not a clock we can read. Write for instance 10d+36h<=10d (ten days, plus 36 hours per "
+        "move, never more than ten days) or 3d/move."
     ),
     Code.NO_CLOCK: _("This match has no clock. Take as much time as you need."),
     Code.NOTHING_TO_CLAIM: _("Your opponent's time is not up, so there is nothing to claim. CLOCK shows it."),
@@ -297,9 +297,7 @@ IN_THE_ADMIN = {
     Code.ENTRIES_CHANGED: _("Somebody has since entered or left. Look at the pairings again."),
     Code.STOPPED_ALREADY: _("The clocks of this match are stopped already."),
     Code.NOT_STOPPED: _("The clocks of this match were not stopped by the organiser."),
-    Code.BAD_RECORD: _(
-        "This is not the record of a game that can be played here. The reason is given beside it."
-    ),
+    Code.BAD_RECORD: _("This is not the record of a game played here. The reason is given beside it."),
     Code.IMPORTED_ALREADY: _("A match with these players, these moves and this date is already here."),
     Code.WHICH_NOTATION: _(
         "This score sheet does not say in which notation it is written. "

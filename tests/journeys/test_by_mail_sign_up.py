@@ -108,8 +108,8 @@ def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> N
             who.writes("I want to play")
             who.answers(who.letter, words)
             assert not Player.objects.people(), words
-            assert f"REGISTER {name}" in who.letter.text or f"the name {name}" in " ".join(
-                who.letter.text.replace("con il nome", "the name").split()
+            assert f"REGISTER {name}" in who.letter.text or f"play here as {name}" in " ".join(
+                who.letter.text.replace("con il nome", "play here as").split()
             ), words
             who.answers(who.letter, "YES" if name else "no")
             assert [player.name for player in Player.objects.people()] == list(filter(None, [name])), words

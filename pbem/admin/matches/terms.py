@@ -33,8 +33,8 @@ class TermsForm(forms.Form):
         initial=lambda: pgettext("a clock that challenges understand", "league"),
         widget=UnfoldAdminTextInputWidget,
         help_text=_(
-            "league is 10d+36h<=10d: ten days at the start, plus 36 hours per move, never more than ten "
-            "days. 3d/move is three days per move; no clock: no time limit. Empty: league."
+            "league is 10d+36h<=10d: ten days to start, plus 36 hours per move, never more than ten days. "
+            "3d/move is three days per move; no clock: no time limit. Empty: league."
         ),
     )
     policy = forms.ChoiceField(
