@@ -65,7 +65,7 @@ def _organiser() -> Iterator[Error]:
     if not settings.ORGANISER_NAME.isprintable() or len(settings.ORGANISER_NAME) > LONGEST_NAME:
         yield Error(
             f"ORGANISER_NAME is {settings.ORGANISER_NAME!r}",
-            hint=f"Write a name in one line, of {LONGEST_NAME} characters at most: it stands below every letter.",
+            hint=f"Write a name in one line, of {LONGEST_NAME} characters at most: it appears below every letter.",
             id="pbem.E077",
         )
     local, _, domain = settings.ORGANISER_EMAIL.lower().rpartition("@")
@@ -81,8 +81,8 @@ def _organiser() -> Iterator[Error]:
 def _domain() -> Iterator[Error]:
     if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", settings.MAIL_DOMAIN):
         yield Error(
-            f"MAIL_DOMAIN is {settings.MAIL_DOMAIN!r}, which is no domain.",
-            hint="Write what stands after the @ of play@, for instance play.example.org.",
+            f"MAIL_DOMAIN is {settings.MAIL_DOMAIN!r}, which is not a domain.",
+            hint="Write what comes after the @ of play@, for instance play.example.org.",
             id="pbem.E062",
         )
     if len(settings.MAIL_SEPARATOR) != 1 or settings.MAIL_SEPARATOR not in _SEPARATORS:
@@ -120,9 +120,7 @@ def _imap() -> Iterator[Error]:
     if settings.IMAP_URL:
         try:
             if Account.parse(settings.IMAP_URL).in_the_clear:
-                yield Error(
-                    "IMAP_URL sends the password for everybody to read.", hint=_IMAP_HINT, id="pbem.E022"
-                )
+                yield Error("IMAP_URL sends the password in the clear.", hint=_IMAP_HINT, id="pbem.E022")
         except ValueError as mistake:
             yield Error(f"IMAP_URL: {mistake}", hint=_IMAP_HINT, id="pbem.E021")
 
@@ -152,7 +150,7 @@ def _relay() -> Iterator[Error]:
 def _who_is_believed() -> Iterator[Error]:
     if settings.TRUST_LOCAL_SENDERS and (settings.AUTHSERV_IDS or settings.VERIFY_SENDERS):
         yield Error(
-            "TRUST_LOCAL_SENDERS believes every From, and AUTHSERV_IDS or VERIFY_SENDERS says who else is asked.",
+            "TRUST_LOCAL_SENDERS trusts every From, and AUTHSERV_IDS or VERIFY_SENDERS says who else is asked.",
             hint="Leave TRUST_LOCAL_SENDERS out: it is for trying PBeM out on one machine.",
             id="pbem.E035",
         )
@@ -223,8 +221,8 @@ def _relay_production() -> Iterator[Error]:
         )
     if relay.scheme == "smtp" and relay.password and relay.hostname not in LOOPBACK:
         yield Error(
-            "EMAIL_URL sends the password for everybody to read.",
-            hint="Write smtps:// or smtp+starttls:// in place of smtp://.",
+            "EMAIL_URL sends the password in the clear.",
+            hint="Write smtps:// or smtp+starttls:// instead of smtp://.",
             id="pbem.E016",
         )
     if settings.LEASE_SECONDS < SLOW_RELAY:
@@ -277,7 +275,7 @@ def _site() -> Iterator[Error]:
         known = False
     if not known:
         yield Error(
-            f"SITE_URL is {settings.SITE_URL!r}, which is no address of a site.",
+            f"SITE_URL is {settings.SITE_URL!r}, which is not a site's address.",
             hint="Write it with its scheme, for instance https://play.example.org.",
             id="pbem.E063",
         )

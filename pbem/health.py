@@ -192,7 +192,7 @@ HEALTH_CHECKS: Sequence[HealthCheck] = (
         _sweep,
         _apart,
         _(
-            "What comes with time has not been done for a while: look whether beat and the worker of the queue "
+            "Scheduled work has not been done for a while: check that beat and the worker of the queue "
             "“clock” run."
         ),
     ),
@@ -202,7 +202,7 @@ HEALTH_CHECKS: Sequence[HealthCheck] = (
         900,
         _unopened,
         _seconds,
-        _("An email that came has not been opened for a while."),
+        _("An email has not been opened for a while."),
     ),
     HealthCheck(
         "pbem_leaving_oldest_seconds",
@@ -232,8 +232,8 @@ HEALTH_CHECKS: Sequence[HealthCheck] = (
         _flags,
         _seconds,
         _(
-            "Somebody's time is over, and they have not lost: what they wrote may wait in an "
-            "email that cannot be opened, or a part of the service keeps stopping."
+            "Somebody's time is up, and they have not lost: what they wrote may wait in an email that "
+            "cannot be opened, or a part of the service keeps stopping."
         ),
     ),
     # Each of these has a sender who waits for an answer.
@@ -242,7 +242,7 @@ HEALTH_CHECKS: Sequence[HealthCheck] = (
         0,
         _shunted_in,
         _many,
-        _("Emails that came were set aside: look at them, and open them again."),
+        _("Incoming emails were set aside: look at them, and open them again."),
     ),
     HealthCheck(
         "pbem_shunted_out",
@@ -259,7 +259,7 @@ HEALTH_CHECKS: Sequence[HealthCheck] = (
         3600,
         _robots,
         _seconds,
-        _("A robot has not moved for a while: look whether the worker of the queue “robots” runs."),
+        _("A robot has not moved for a while: check that the worker of the queue “robots” runs."),
     ),
     # Robot moves come first.
     HealthCheck(
@@ -267,7 +267,7 @@ HEALTH_CHECKS: Sequence[HealthCheck] = (
         3600,
         _studies,
         _seconds,
-        _("An analysis or a hint waits for long: look whether the worker of the queue “robots” runs."),
+        _("An analysis or hint has waited long: check that the worker of the queue “robots” runs."),
     ),
     HealthCheck(
         "pbem_disk_lacks_mebibytes",

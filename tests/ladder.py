@@ -1,7 +1,7 @@
 """`python -m tests.ladder [NAME ...]`: whether each level of the robots beats the one below it, in each game.
 
 Every game played is a line of var/ladder.tsv at once; begun again, it goes on from there. Without a name all games and
-variants play. What follows a share is its interval of 95 % (Wilson, 1927).
+variants play. What follows a share is its interval of 95% (Wilson, 1927).
 """
 
 from __future__ import annotations

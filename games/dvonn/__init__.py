@@ -1,4 +1,4 @@
-"""DVONN (Kris Burm, 2001): stacks grow and stay only while they hang together with a red piece."""
+"""DVONN (Kris Burm, 2001): stacks grow and stay only while connected to a red piece."""
 
 from games.dvonn.board import PASS, Move, draw, move
 from games.dvonn.notation import read, write

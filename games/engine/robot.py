@@ -120,11 +120,11 @@ def _cell(result: Result | None) -> str:
     if result is None:
         return ""
     low, high = interval(result.share, result.games)
-    return f"{result.won}-{result.drawn}-{result.lost} ({100 * low:.0f}–{100 * high:.0f} %)"
+    return f"{result.won}-{result.drawn}-{result.lost} ({100 * low:.0f}–{100 * high:.0f}%)"
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Returns the 95 % confidence interval of a share measured in so many games (Wilson, 1927)."""
+    """Returns the 95% confidence interval of a share measured in so many games (Wilson, 1927)."""
     spread = 1.96**2 / games
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)

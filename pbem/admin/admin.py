@@ -84,7 +84,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     list_filter = ("happened_at",)
     search_fields = ("who",)
     sortable_by = ("happened",)
-    search_help_text = _("Who did it: the whole name of an account")
+    search_help_text = _("Who did it: an account's full name")
     fields = ("happened_at", "who", "said", "what", "reason", "changed")
 
     def found(self, word: str) -> models.Q:

@@ -109,7 +109,7 @@ def queues(now: datetime) -> Iterator[Queue]:
     """Yields the queues in the order of the page: decisions, then letters, then the machine."""
     matches = Match.objects.all()
     yield Queue(
-        title=_("Time is over, somebody has to decide"),
+        title=_("Time is up, somebody must decide"),
         rows=matches.filter(flagged_at__isnull=False).order_by("flagged_at"),
         since="flagged_at",
         asked="?clock=flagged",
@@ -126,7 +126,7 @@ def queues(now: datetime) -> Iterator[Queue]:
     yield laggards(now)
     yield early_resignations(now)
     yield Queue(
-        title=_("Begun in a tournament though one of the two takes no challenges of the other"),
+        title=_("Begun in a tournament although one refuses the other's challenges"),
         rows=against_a_wish().order_by("pk"),
         since="started_at",
         asked="?wish=against",
@@ -158,7 +158,7 @@ def queues(now: datetime) -> Iterator[Queue]:
     yield Queue(_("Emails held until their player confirms them"), held, "asked_at", "?held=1")
     lost = InboundMail.objects.filter(newest(InboundMail), verdict=LOST, received_at__gte=now - A_MONTH)
     yield Queue(
-        title=_("Players whose letters come back, perhaps writing from other addresses"),
+        title=_("Players whose letters bounce, perhaps writing from other addresses"),
         rows=lost.defer("raw").order_by("-pk"),
         since="received_at",
         asked=f"?verdict={LOST}",
@@ -249,7 +249,7 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     context["queues"] = filled
     context["sections"] = [
         (title, [each for each in filled if each["rows"] and each["queue"].urgent is urgent])
-        for title, urgent in ((_("Needs attention"), True), (_("What waits for somebody"), False))
+        for title, urgent in ((_("Needs attention"), True), (_("Waiting for somebody"), False))
     ]
     context["wanted"] = sum(1 for each in filled if each["rows"] and each["queue"].urgent)
     context["idle"] = [each for each in filled if not each["rows"]]

@@ -130,8 +130,8 @@ class PuzzleWish(models.Model):
     gives = models.BooleanField(_("own matches as puzzles"), default=True)
 
     class Meta:
-        verbose_name = _("wish for puzzles")
-        verbose_name_plural = _("wishes for puzzles")
+        verbose_name = _("request for puzzles")
+        verbose_name_plural = _("requests for puzzles")
 
     def __str__(self) -> str:
         return str(self.player)

@@ -96,7 +96,7 @@ def answered(request: HttpRequest, error: Any) -> HttpResponse:
         case ValidationError() if any(each["loc"][0] == "path" for each in error.errors):
             return problem(404)
         case ValidationError():
-            said = gettext("The request does not have the form that the API reads.")
+            said = gettext("The API cannot read this request.")
             wrong = [{"where": ".".join(map(str, each["loc"])), "what": each["msg"]} for each in error.errors]
             return problem(422, said, errors=wrong)
         case AuthenticationError():

@@ -53,15 +53,15 @@ class BulletinForm(forms.Form):
         required=False,
         widget=UnfoldBooleanWidget,
         help_text=_(
-            "The newest of this game that no number had, from any match that is over; its players are not named. "
-            "The solution stands at the end."
+            "The newest of this game not in an issue, from any match that is over; its players are not "
+            "named. The solution is at the end."
         ),
     )
     publish = forms.BooleanField(
-        label=_("This is the number that is published"),
+        label=_("This is the published issue"),
         required=False,
         widget=UnfoldBooleanWidget,
-        help_text=_("The next one begins where it ends. Without it: a draft, of which nothing is kept."),
+        help_text=_("The next one begins where it ends. Unticked: a draft, which is not kept."),
     )
 
     def __init__(self, sent: Any) -> None:
@@ -79,8 +79,8 @@ class CommentaryForm(forms.Form):
     positions = _markdown(
         _("Positions to show"),
         _(
-            "One on each line, by the move behind which it stands, and what is written below it: "
-            "“12. White threatens” or “12... And now?”; 0 is the start."
+            "One per line, with the move it follows, and the text below it: “12. White threatens” or “12... "
+            "And now?”; 0 is the start."
         ),
         rows=5,
     )
@@ -100,7 +100,7 @@ class CommentaryForm(forms.Form):
         for line in filter(None, map(str.strip, self.cleaned_data["positions"].splitlines())):
             plies, caption = self._read(line)
             if plies in found:
-                raise ValidationError(gettext("%(line)s: this position stands there twice.") % {"line": line})
+                raise ValidationError(gettext("%(line)s: this position is there twice.") % {"line": line})
             found[plies] = caption
         if len(found) > MOST:
             raise ValidationError(gettext("At most %(most)s at a time.") % {"most": MOST})
@@ -148,8 +148,8 @@ def of_tournament(row: Tournament, **_signal: Any) -> Iterator[AdminAction]:
         press=partial(_publish, row),
         asks=BulletinForm,
         help_text=_(
-            "An archive: a page to print, diagrams, tables and scores, with what ended since the last number. "
-            "Private matches are never in it, and real names only of those who allow it."
+            "An archive: a page to print, diagrams, tables and scores, with what ended since the last "
+            "issue. Private matches are never in it, and real names only with permission."
         ),
     )
     for bulletin in row.bulletins.order_by("-number")[:AGAIN]:
@@ -169,10 +169,10 @@ def of_match(row: Match, **_signal: Any) -> Iterator[AdminAction]:
     yield AdminAction(
         verb="commentary",
         label=_("For the bulletin"),
-        done=_("It will stand in the bulletin of the tournament."),
+        done=_("It will appear in the tournament's bulletin."),
         press=lambda pressed: comment(row, pressed.answers, pressed),
         asks=partial(CommentaryForm, row),
-        help_text=_("Printed when the match is over, in the next number after that."),
+        help_text=_("Printed when the match is over, in the next issue after that."),
     )
 
 
@@ -201,12 +201,10 @@ def _publish(tournament: Tournament, pressed: ActionInput) -> HttpResponse:
         tournament, language=answers["language"], words=answers["words"], now=pressed.now
     )
     if bulletin.since and bulletin.since >= bulletin.until:
-        raise ValidationError(gettext("A bulletin was published at this very moment."))
+        raise ValidationError(gettext("A bulletin was published just now."))
     bulletin.puzzle = next_puzzle(bulletin) if answers["puzzle"] else None
     if answers["puzzle"] and bulletin.puzzle is None:
-        raise ValidationError(
-            gettext("There is no puzzle that no number had. Analyses of matches make some.")
-        )
+        raise ValidationError(gettext("Every puzzle has been in an issue. Analyses of matches make more."))
     if answers["publish"]:
         bulletin.save()
     return _file(bulletin)

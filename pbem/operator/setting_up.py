@@ -122,7 +122,7 @@ class Answers:
         if self.door not in DOORS and "://" not in self.door:
             yield f"The door is {', '.join(DOORS)}, or imaps://USER:PASSWORD@HOST/INBOX."
         if "." not in self.domain or "@" in self.domain or "/" in self.domain:
-            yield "The domain is what stands after the @ of play@, for instance play.example.org."
+            yield "The domain is what comes after the @ of play@, for instance play.example.org."
         if "@" not in self.organiser:
             yield "The first organiser is the address of a person, for instance olga@example.org."
         if self.database != ALONE and "://" not in self.database:

@@ -188,7 +188,7 @@ class OutboundMail(QueuedMail):
     next_try_at = models.DateTimeField(_("next attempt"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     delivered_at = models.DateTimeField(
-        _("delivered"), null=True, blank=True, help_text=_("Only some providers tell.")
+        _("delivered"), null=True, blank=True, help_text=_("Only some providers say.")
     )
     answer = models.TextField(_("what the relay said"), blank=True)
     message_id = models.CharField("Message-ID", max_length=120)

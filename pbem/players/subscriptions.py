@@ -43,9 +43,7 @@ WORDS: Mapping[Subscription, Words] = {
     Subscription.TURNS: Words(
         _("Turn letters"),
         _("The board whenever it is your turn, offers, and the result."),
-        _(
-            "You can still play, but you have to ask: GAMES says where it is your turn, SHOW brings the board."
-        ),
+        _("You can still play, but you have to ask: GAMES says where it is your turn, SHOW sends the board."),
     ),
     Subscription.RECEIPTS: Words(
         _("Receipts"),
@@ -59,7 +57,7 @@ WORDS: Mapping[Subscription, Words] = {
     ),
     Subscription.CHALLENGES: Words(
         _("Challenges"),
-        _("Who wants to play with you, and what became of your own challenges."),
+        _("Who wants to play you, and what became of your own challenges."),
         _("Nobody is told that you do not see them; GAMES lists those that are open."),
     ),
     Subscription.NEWS: Words(

@@ -37,13 +37,13 @@ TRANSPORT_LATER = {
 # A reply would be useless, or start a loop
 SILENT = {
     Code.DUPLICATE: _("The same email came before. Nothing needs to be done."),
-    Code.AUTO_REPLY: _("An automatic answer. Nothing in it is read as a move."),
+    Code.AUTO_REPLY: _("An automatic reply. Nothing in it is read as a move."),
     Code.BOUNCE: _("A letter of ours came back. It counts as a bounce of that address."),
     Code.COMPLAINT: _("Our letter was reported as spam. The address gets no more letters."),
     Code.RECEIPT: _("A receipt for a letter of ours. Nothing needs to be done."),
     Code.LIST_MAIL: _("An email from a mailing list. Take our address off the list."),
     Code.LOOP: _("A letter of ours came back to us. Look at the forwarding of that mailbox."),
-    Code.SPAM_VERDICT: _("The mail server takes this email for spam. It can be released by hand."),
+    Code.SPAM_VERDICT: _("The mail server considers this email spam. It can be released by hand."),
     Code.NO_SENDER: _("The email does not say who sent it, so it cannot be answered."),
     Code.CALENDAR_ONLY: _("Only an invitation to an appointment. Nothing in it is read as a move."),
 }
@@ -68,7 +68,7 @@ UNREAD = {
         "the one that counts."
     ),
     Code.AMBIGUOUS_MOVE: _(
-        "Your move can be read in more than one way. Send the one that you mean, written in full."
+        "Your move can be read in more than one way. Send the one you mean, written in full."
     ),
     Code.QUOTED_ONLY: _("Your email only quotes our letter. Write your move above the quoted lines."),
     Code.RECALLED: _(
@@ -94,7 +94,7 @@ NOT_BELIEVED = {
         "An email in your name has several senders. If you sent it, answer YES within 72 hours."
     ),
     Code.SUSPENDED: _(
-        "Your account is suspended: the matches that you play go on, but you can neither begin others nor write to "
+        "Your account is suspended: your matches go on, but you can neither begin others nor write to "
         "anybody. Write to the organiser."
     ),
     Code.CONFIRM_NEEDED: _("This has to be confirmed before it is done. Answer YES within 72 hours, or NO."),
@@ -125,8 +125,8 @@ UNKNOWN_SINCE_RESTORE = {
 # For the organiser; the sender got another reply
 FOR_THE_DESK = {
     Code.LOST_PLAYER: _(
-        "Somebody asks for the name of a player whose letters come back. If it is that "
-        "player, add this address to the name."
+        "Somebody asks for the name of a player whose letters bounce. If it is that player, add this "
+        "address to the name."
     ),
 }
 # Our fault; the letter waits for the organiser
@@ -142,7 +142,7 @@ OURS = {
 }
 # Our fault, retried automatically
 OURS_UNSEEN = {
-    Code.TRANSIENT: _("Something was not available. The letter is tried again automatically."),
+    Code.TRANSIENT: _("Something was unavailable. The letter is tried again automatically."),
     Code.RENDER_FAILED: _(
         "The picture of the board could not be drawn. The letter was sent with the text board."
     ),
@@ -152,7 +152,7 @@ OUTBOUND = {
     Code.SOFT: _("The mail server asks to wait. The letter is sent again later."),
     Code.HARD: _("The address does not exist. The player has to give another one."),
     Code.POLICY: _(
-        "The mail server refuses letters from us; the address is not to blame. The operator has to look at it."
+        "The mail server refuses letters from us; the address is not to blame. The operator must look into it."
     ),
     Code.MAILBOX_FULL: _("The mailbox is full. The letter is sent again later."),
     Code.SUPPRESSED: _("The letter was not sent: a later one replaces it, or the address gets none."),

@@ -12,8 +12,8 @@ NOT_ALLOWED = {
     Code.STALE_TURN: _("You answered an older board. Look at the current one and move again."),
     Code.ILLEGAL_MOVE: _("That move is not legal: the reason is below. Choose another move."),
     Code.DEADLINE_PASSED: _(
-        "Your time was over before this email arrived, so it was not carried out. The result "
-        "comes as soon as all earlier emails are read."
+        "Your time ran out before this email arrived, so it was not carried out. The result comes as soon "
+        "as all earlier emails are read."
     ),
     Code.OFFER_GONE: _("That offer has expired or was withdrawn. GAMES lists what is still open."),
     Code.MATCH_PAUSED: _(
@@ -22,19 +22,19 @@ NOT_ALLOWED = {
     Code.NO_SUCH_TURN: _("The match has not come that far. Write SHOW with a smaller number, or with none."),
     Code.NOT_BEGUN: _("This match has not begun: the challenge is still open. ACCEPT or DECLINE it first."),
     Code.OWN_MOVE_FIRST: _(
-        "A conditional line begins with a reply of your opponent, but it is your turn. Send "
-        "your move, and the line below it in the same email."
+        "A conditional line begins with your opponent's reply, but it is your turn. Send your move, and the "
+        "line below it in the same email."
     ),
     Code.OVERTAKEN: _(
-        "Your opponent has moved meanwhile, and not as your conditional line expects, so it "
-        "was not kept. Look at the current board."
+        "Your opponent has since moved, and not as your conditional line expects, so it was not kept. Look "
+        "at the current board."
     ),
     Code.IMPOSSIBLE_LINE: _(
         "This conditional line was not kept: it has a move that cannot be played. The move "
         "and the reason are below; correct the line and send it again."
     ),
     Code.NO_TAKEBACK: _(
-        "No move can be taken back here: there is none of yours, or this match was agreed without takebacks."
+        "No move can be taken back here: you have made none, or this match was agreed without takebacks."
     ),
     Code.TOO_MANY_LINES: _(
         "You have %(limit)s conditional lines in this match, which is the limit; each counts until it is played. "
@@ -59,9 +59,9 @@ NOT_THERE = {
     Code.BAD_NAME: _(
         "This name cannot be used. Choose one word of 2 to 24 letters or digits that begins with a letter."
     ),
-    Code.NAME_TAKEN: _("This name is taken. Write the same line with another one."),
-    Code.RENAMED_LATELY: _("A name can be changed once in thirty days, and you have changed yours since."),
-    Code.BAD_SETUP: _("A match cannot begin from this set-up. Look at how the rules of the game write it."),
+    Code.NAME_TAKEN: _("This name is taken. Write the same line with another."),
+    Code.RENAMED_LATELY: _("You can change your name once in thirty days, and have done so already."),
+    Code.BAD_SETUP: _("A match cannot begin from this set-up. The rules of the game show how to write it."),
     Code.ALREADY_REGISTERED: _("You are already registered. CHALLENGE somebody, or write HELP."),
     Code.NOT_YOUR_ADDRESS: _("This is not one of your addresses. ADDRESSES lists them."),
     Code.ONLY_ADDRESS: _("This is your only address, so it stays. ADD ADDRESS another one first."),
@@ -72,14 +72,12 @@ NOT_THERE = {
         "That is an address of this service, and nobody reads it. Write the address of a person."
     ),
     Code.BAD_ADDRESS: _(
-        "There is no such email address, so nothing was sent. Write it as friend@example.org is."
+        "There is no such email address, so nothing was sent. Write one like friend@example.org."
     ),
 }
 # Studies by robots
 NO_HELP = {
-    Code.ANALYSED_AT_THE_END: _(
-        "This match is not over yet, and only then a robot looks through it. Write ANALYSE again after the end."
-    ),
+    Code.ANALYSED_AT_THE_END: _("A robot analyses a match only when it is over. Write ANALYSE again then."),
     Code.TOO_SHORT_TO_ANALYSE: _(
         "There is too little to analyse: this match ended before it had really begun."
     ),
@@ -87,11 +85,11 @@ NO_HELP = {
         "You have asked for %(limit)s analyses today, which is the limit. Ask for this one tomorrow."
     ),
     Code.NO_HINTS: _(
-        "In this match nobody gets hints. They are for unrated matches against a robot, or agreed on as learning: "
-        "CHALLENGE Bruno loa learning."
+        "This match has no hints. They are for unrated matches against a robot, or matches agreed as "
+        "learning: CHALLENGE Bruno loa learning."
     ),
     Code.HINT_FOR_ANOTHER: _(
-        "Another match of yours stands in the same position, and a hint would help you there. Move there first."
+        "Another of your matches has the same position, and a hint would help you there. Move there first."
     ),
     Code.TOO_MANY_HINTS: _("You have had three hints in this match, and that is the limit."),
     Code.NO_PUZZLE: _(
@@ -101,12 +99,12 @@ NO_HELP = {
     Code.NO_SOLUTION: _(
         "That cannot be played in your puzzle, so nothing was changed. Write SOLVE and a move."
     ),
-    Code.NO_OPEN_PUZZLE: _("You have no puzzle to solve. PUZZLE brings one."),
+    Code.NO_OPEN_PUZZLE: _("You have no puzzle to solve. PUZZLE sends one."),
 }
 # Time
 NO_TIME = {
     Code.OFFER_STANDS: _("You have already made an offer. Wait for the answer, or write NO to withdraw it."),
-    Code.NO_GIFTS: _("In this match nobody gives the other time, as was agreed; you have to move in time."),
+    Code.NO_GIFTS: _("In this match nobody gives the other time, as agreed; you must move in time."),
     Code.BAD_ABSENCE: _(
         "An absence begins today or later, at most a year ahead, and does not end before it "
         "begins. Write for instance AWAY 3 August TO 20 August."
@@ -131,7 +129,7 @@ NO_TIME = {
         "ends one at any time."
     ),
     Code.BAD_PAUSE: _("A pause lasts from 1 to 60 days. Ask for one of another length."),
-    Code.NO_ABSENCE: _("In this match clocks never stop, as was agreed; you have to move in time."),
+    Code.NO_ABSENCE: _("In this match clocks never stop, as agreed; you must move in time."),
 }
 # Challenges and their limits
 NO_MATCH = {
@@ -156,7 +154,7 @@ NO_MATCH = {
     Code.NO_SUCH_CONTEST: _(
         "There is no such competition here. COMPETITIONS lists them, with their numbers."
     ),
-    Code.ENTRIES_CLOSED: _("This competition takes no entries any more. COMPETITIONS lists those that do."),
+    Code.ENTRIES_CLOSED: _("This competition no longer takes entries. COMPETITIONS lists those that do."),
     Code.ENTERED_ALREADY: _(
         "You have entered this competition already. COMPETITIONS shows what you take part in."
     ),
@@ -166,20 +164,16 @@ NO_MATCH = {
     Code.CONTEST_NOT_BEGUN: _(
         "This competition has not begun, so there is no table yet. COMPETITIONS shows when it does."
     ),
-    Code.WRONG_NUMBER: _(
-        "With so many players this competition cannot begin: they are too few, or too many."
-    ),
+    Code.WRONG_NUMBER: _("This competition cannot begin: it has too few players, or too many."),
     Code.CONTEST_FULL: _("This competition is full. COMPETITIONS lists others."),
     Code.TOO_FAR_ABOVE: _("You can challenge only players a few places above you. LADDER shows which."),
     Code.AWAY_FROM_LADDER: _(
         "One of you is away, and an absence freezes the ladder. Challenge again afterwards."
     ),
     Code.CHALLENGE_RUNNING: _(
-        "One of you has a challenge on the ladder that is not over. Each has one at a time: challenge again then."
+        "One of you has an unfinished challenge on the ladder. Each has one at a time: challenge again later."
     ),
-    Code.CHALLENGED_LATELY: _(
-        "The two of you have met on the ladder a short while ago. LADDER shows who is free."
-    ),
+    Code.CHALLENGED_LATELY: _("You two met on the ladder a short while ago. LADDER shows who is free."),
     Code.NO_SUCH_OFFER: _(
         "There is no open offer with this number for you. OPEN lists those that you can take."
     ),
@@ -190,22 +184,21 @@ NO_MATCH = {
         "You have invited this address, and it has not answered yet. Wait for its answer."
     ),
     Code.EXAMPLE_ADDRESS: _(
-        "That address stood in our letter as an example. Write your friend's own address in its place."
+        "That address was an example in our letter. Write your friend's own address in its place."
     ),
     Code.TOO_MANY_INVITATIONS: _(
         "You have invited addresses %(limit)s times today, which is the limit. Each counts, whatever they answer: "
         "CHALLENGE the next one tomorrow."
     ),
     Code.INVITATIONS_USED_UP: _(
-        "As many invitations as we send in a day, for all players, have gone out today. CHALLENGE this "
-        "address tomorrow."
+        "Today's limit of invitations, from all players together, is reached. CHALLENGE this address "
+        "tomorrow."
     ),
     Code.DOMAIN_USED_UP: _(
-        "As many invitations as we send to one domain in a day have gone there today. CHALLENGE this "
-        "address tomorrow."
+        "Today's limit of invitations to this domain is reached. CHALLENGE this address tomorrow."
     ),
     Code.NOT_OVER: _("This match is not over yet. Finish it first, then ask for a REMATCH."),
-    Code.NO_SWAP: _("Sides cannot be changed in this match now. Answer with your move."),
+    Code.NO_SWAP: _("Sides cannot be swapped in this match now. Answer with your move."),
     Code.INVITATION_OVER: _(
         "This invitation was answered already, or has expired. To sign up, write REGISTER and a name."
     ),
@@ -214,31 +207,29 @@ NO_MATCH = {
 # Clocks
 NOT_NOW = {
     Code.BAD_CLOCK: _(
-        "That is not a clock we can read. Write for instance 10d+36h<=10d (ten days, 36 "
-        "hours more for each move, never more than ten days) or 3d/move."
+        "That is not a clock we can read. Write for instance 10d+36h<=10d (ten days, plus 36 hours per "
+        "move, never more than ten days) or 3d/move."
     ),
-    Code.NO_CLOCK: _("Nobody's time is limited in this match. Take as much as you need."),
-    Code.NOTHING_TO_CLAIM: _(
-        "Your opponent's time is not over, so there is nothing to claim. CLOCK shows it."
-    ),
+    Code.NO_CLOCK: _("This match has no clock. Take as much time as you need."),
+    Code.NOTHING_TO_CLAIM: _("Your opponent's time is not up, so there is nothing to claim. CLOCK shows it."),
     Code.ORGANISER_DECIDES: _(
-        "Your time was over before this email arrived, so it was not carried out. The "
-        "organiser decides how the match goes on, and we write to you both."
+        "Your time ran out before this email arrived, so it was not carried out. The organiser decides how "
+        "the match goes on, and we write to you both."
     ),
     Code.CALENDAR_KEPT: _(
         "You have changed your time zone, weekend or night less than 30 days ago, so they stay as they are."
     ),
-    Code.BAD_NIGHT: _("A night lasts ten hours at the most. Write for instance 23:00-07:00."),
+    Code.BAD_NIGHT: _("A night lasts at most ten hours. Write for instance 23:00-07:00."),
     Code.HOLIDAY_TOO_NEAR: _(
         "This day may have begun in some time zone already, so it stays as it is. Choose one "
         "from the day after tomorrow on."
     ),
-    Code.BAD_WEEKEND: _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
+    Code.BAD_WEEKEND: _("At most two days of the week may be free. Write for instance SATURDAY SUNDAY."),
 }
 # Settings
 NO_CHOICE = {
     Code.NO_SUCH_TOPIC: _("There is no setting of this name. SET alone lists them all."),
-    Code.NO_SUCH_VALUE: _("This setting has no such value. Write the line again with another one."),
+    Code.NO_SUCH_VALUE: _("This setting has no such value. Write the line again with another."),
     Code.WHICH_MATCH: _(
         "Your email has a move, but does not say for which match. Write its number first, as "
         "in 1: and then the move."
@@ -265,13 +256,13 @@ TALK = {
         "There is no match with this number to watch: it is private, over, or does not "
         "exist. Ask its players."
     ),
-    Code.OWN_MATCH: _("You play this match yourself, so its letters come anyway. SHOW brings its board."),
+    Code.OWN_MATCH: _("You play this match yourself, so its letters come anyway. SHOW sends its board."),
     Code.TOO_MANY_WATCHED: _(
         "You watch %(limit)s matches, which is the limit, or this one has enough watchers. Each counts until it is "
         "over, or you UNWATCH it."
     ),
     Code.NOT_WATCHING: _(
-        "You are not watching this match, so nothing was changed. GAMES lists what you watch."
+        "You are not watching this match, so nothing has changed. GAMES lists what you watch."
     ),
     Code.TOO_MANY_NOTES: _(
         "You have %(limit)s notes on this match, which is the limit. NOTE CLEAR removes them all."
@@ -297,19 +288,17 @@ IN_THE_ADMIN = {
     Code.GETS_NO_LETTERS: _(
         "This player gets no letters: suspended, unsubscribed, or without an address that works."
     ),
-    Code.REPEATED_LINE: _("The same pairing is in an earlier line. Leave one of them out."),
+    Code.REPEATED_LINE: _("The same pairing is on an earlier line. Leave one of them out."),
     Code.SHARED_ADDRESS: _("Several players share this address. Write the name of one."),
     Code.TOURNAMENT_EXISTS: _("There is a competition of this name. Choose another name."),
     Code.TOO_FEW_PLAYERS: _("A round robin needs two players at least. Choose more."),
     Code.NOT_NEXT_ROUND: _("This round has begun already, or there is none of this number."),
-    Code.EVENT_HAS_BEGUN: _("The tournament has begun, and nobody can enter any more."),
-    Code.ENTRIES_CHANGED: _("Somebody has entered or left meanwhile. Look at the pairings again."),
+    Code.EVENT_HAS_BEGUN: _("The tournament has begun, and nobody can enter now."),
+    Code.ENTRIES_CHANGED: _("Somebody has since entered or left. Look at the pairings again."),
     Code.STOPPED_ALREADY: _("The clocks of this match are stopped already."),
     Code.NOT_STOPPED: _("The clocks of this match were not stopped by the organiser."),
-    Code.BAD_RECORD: _(
-        "This is not the record of a game that can be played here. What is wrong with it is said beside it."
-    ),
-    Code.IMPORTED_ALREADY: _("A match with these players, these moves and this date is here already."),
+    Code.BAD_RECORD: _("This is not the record of a game played here. The reason is given beside it."),
+    Code.IMPORTED_ALREADY: _("A match with these players, these moves and this date is already here."),
     Code.WHICH_NOTATION: _(
         "This score sheet does not say in which notation it is written. "
         "Say which: the letters of one language mean other pieces in another."
@@ -322,8 +311,8 @@ NAMED = {
         "There is no player called %(name)s. Check the spelling, or invite them by email address."
     ),
     Code.BAD_ADDRESS: _(
-        "%(name)s is no email address: one is like friend@example.org, with one @ and single dots. Nothing was "
-        "sent there."
+        "%(name)s is not an email address: write one like friend@example.org, with one @ and single dots. "
+        "Nothing was sent."
     ),
     Code.NO_SUCH_READER: _(
         "There is no player called %(name)s who takes messages from you. Check the spelling."

@@ -250,7 +250,7 @@ def test_the_organiser_reads_why_in_both_languages() -> None:
             sentences[language] = {
                 name: str(CAPS[name].why) for name in ("answers", "unsure", "code", "refusals", "questions")
             }
-    assert sentences["en"]["answers"].startswith("This address was answered five times")
+    assert sentences["en"]["answers"].startswith("This address has been answered five times")
     assert sentences["it"]["answers"].startswith("Questo indirizzo ha già avuto")
     assert not set(sentences["en"].values()) & set(sentences["it"].values())
 

@@ -50,7 +50,7 @@ def test_a_clock_is_challenged_accepted_and_told(
     post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
     alice.writes("CHALLENGE Bruno loa first 10d+36h<=10d total=60d")
-    assert "10 days to begin with, 1 day and 12 hours more for each move" in flat(alice.letter)
+    assert "10 days to start, plus 1 day and 12 hours per move" in flat(alice.letter)
     assert "10 giorni all'inizio, 1 giorno e 12 ore in più per ogni mossa, e mai più di 10" in flat(
         bruno.letter
     )
@@ -74,7 +74,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     alice.answers(alice.letter, "CLOCK")
     assert "It is your turn. Deadline: Thu 7 May, 11:00 Rome time (in 41 hours)." in flat(alice.letter)
     assert "Time left: you 1 day and 18 hours, Bruno 3 days." in flat(alice.letter)
-    assert "What was agreed: 3 days for each move." in flat(alice.letter)
+    assert "What was agreed: 3 days per move." in flat(alice.letter)
     bruno.answers(bruno.letter, "OROLOGIO")
     assert "3 giorni per ogni mossa. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
     begin(alice, bruno, "no-clock")
@@ -151,7 +151,7 @@ def test_who_has_agreed_to_it_claims_or_waits(
     bruno.reads()
     assert sweep(post, deadline) == 1
     assert (alice.kinds(), bruno.kinds()) == (["overstepped"], ["overstepped"])
-    assert "Your time is over. Bruno may claim the win now." in flat(alice.letter)
+    assert "Your time is up. Bruno may claim the win now." in flat(alice.letter)
     assert "Alice ha esaurito il tempo. Puoi reclamare la vittoria" in flat(bruno.letter)
     assert alice.answers(alice.letter, "CLAIM").verdict == Code.NOTHING_TO_CLAIM
     claim = bruno.letter
@@ -175,12 +175,12 @@ def test_where_the_organiser_decides_nothing_is_played(
     turn, deadline = alice.letter, match().deadline
     assert deadline
     assert sweep(post, deadline) == 1
-    assert "Your time is over. The organiser decides how the match goes on" in flat(alice.letter)
+    assert "Your time is up. The organiser decides how the match goes on" in flat(alice.letter)
     assert "Alice ha esaurito il tempo. L'organizzatore decide come continua" in flat(bruno.letter)
     assert alice.answers(turn, "b1-b3").verdict == Code.ORGANISER_DECIDES
     assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NOTHING_TO_CLAIM
     alice.answers(turn, "CLOCK")
-    assert "Your time is over. Time left: you 0 minutes, Bruno 3 days." in flat(alice.letter)
+    assert "Your time is up. Time left: you 0 minutes, Bruno 3 days." in flat(alice.letter)
 
 
 def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Correspondent) -> None:
@@ -188,7 +188,7 @@ def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Corr
     assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NO_CLOCK
     assert "Prenditi quello che ti serve" in flat(bruno.letter)
     assert alice.writes("CLOCK").verdict == "ok"
-    assert "In none of your matches is anybody's time limited." in flat(alice.letter)
+    assert "None of your matches has a clock." in flat(alice.letter)
 
 
 def test_who_keeps_a_calendar_gets_his_deadlines_for_it(
@@ -321,14 +321,14 @@ def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left
 def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_every_letter_says_so(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    english = "Clock: league, which is 10 days to begin with, 1 day and 12 hours more for each move"
+    english = "Clock: league, which is 10 days to start, plus 1 day and 12 hours per move"
     italian = "Orologio: lega, cioè 10 giorni all'inizio, 1 giorno e 12 ore in più per ogni mossa"
     alice.writes("CHALLENGE Bruno loa first")
     assert english in flat(alice.letter)
     assert italian in flat(bruno.letter)
     bruno.answers(bruno.letter, "SÌ")
     assert (alice.letter.kind, bruno.letter.kind) == ("turn", "turn")
-    assert "Clock: league. CLOCK says what that means." in flat(alice.letter)
+    assert "Clock: league. CLOCK explains it." in flat(alice.letter)
     assert "Orologio: lega. OROLOGIO dice che cosa vuol dire." in flat(bruno.letter)
     alice.answers(alice.letter, "CLOCK")
     assert english in flat(alice.letter)
@@ -340,7 +340,7 @@ def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_ever
     alice.writes("OPEN")
     assert english in flat(alice.letter)
     alice.writes("CHALLENGE Bruno loa first no clock")
-    assert "There is no clock: nobody's time is limited." in flat(alice.letter)
+    assert "There is no clock, so no time limit." in flat(alice.letter)
     assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)
     bruno.answers(bruno.letter, "SÌ")
     assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)

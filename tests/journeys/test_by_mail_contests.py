@@ -132,7 +132,7 @@ def test_a_competition_run_by_hand_has_its_number(
     resign(Match.objects.get().seated[0], now=alice.post.now)
     begin_list(cup, "Alice,Bruno", number=2, now=alice.post.now, rng=Random(1))
     alice.writes("COMPETITIONS")
-    assert "It takes no more entries. You are in it." in unwrapped(alice.letter.text)
+    assert "Entries are closed. You have entered." in unwrapped(alice.letter.text)
     bruno.writes("TABELLA")
     assert "La classifica di Coppa oggi:" in unwrapped(bruno.letter.text)
     assert f"1. {Match.objects.earliest('pk').players[1]}" in bruno.letter.text
@@ -143,7 +143,7 @@ def test_a_competition_run_by_hand_has_its_number(
     alice.writes(f"LEAVE {number}")
     alice.answers(alice.letter, "YES LEAVE")
     alice.post.send()
-    assert "You do not play in Coppa any more." in unwrapped(alice.letter.text)
+    assert "You no longer play in Coppa." in unwrapped(alice.letter.text)
 
 
 def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> None:
@@ -152,7 +152,7 @@ def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, char
         each.writes(f"ENTER {cup.pk}")
     charlie.writes(f"LEAVE {cup.pk}")
     charlie.answers(charlie.letter, "YES LEAVE")
-    assert "You are not on the list of Autumn cup any more." in unwrapped(charlie.letter.text)
+    assert "You are no longer on the list of Autumn cup." in unwrapped(charlie.letter.text)
     assert charlie.writes("LEAVE 99").verdict
     charlie.writes(f"ENTER {cup.pk}")
     begins(cup, alice)
@@ -162,7 +162,7 @@ def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, char
     assert Entrant.objects.filter(state=Entrant.State.PLAYING).count() == 3
     alice.answers(alice.letter, "YES LEAVE")
     alice.post.send()
-    assert "You do not play in Autumn cup any more." in unwrapped(alice.letter.text)
+    assert "You no longer play in Autumn cup." in unwrapped(alice.letter.text)
     (told,) = bruno.reads()
     assert "Alice non gioca più in Autumn cup." in unwrapped(told.text)
     assert Match.objects.filter(status="void").count() == 2

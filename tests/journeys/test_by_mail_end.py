@@ -111,7 +111,7 @@ def test_resigning_is_asked_about_first(zertz: Match, alice: Correspondent, brun
     assert alice.answers(alice.letter, "RESIGN\nGood game!").verdict == Code.CONFIRM_NEEDED
     assert bruno.kinds() == []
     [question] = alice.reads()
-    assert question.text.startswith(f"Resign match [{zertz.pk}] (Zèrtz) against Bruno?")
+    assert question.text.startswith(f"Resign match {zertz.pk} (Zèrtz) against Bruno?")
     assert "in your name" not in question.text
     assert alice.answers(question, "YES RESIGN").verdict == "ok"
     zertz.refresh_from_db()

@@ -85,4 +85,4 @@ def test_there_are_three_and_none_of_a_board_that_was_left(
             play(now.moving, str(next(now.current().moves())), now=post.now)
     works(post)
     assert {study.status for study in AnalysisJob.objects.all()} == {"void"}
-    assert "There is no hint" in alice.letter.text
+    assert "There are no more hints" in alice.letter.text

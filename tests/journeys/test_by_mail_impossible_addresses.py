@@ -20,7 +20,7 @@ IMPOSSIBLE = (
 
 
 def is_refused(who: Correspondent, address: str) -> bool:
-    said = f"{address} is no email address: one is like friend@example.org"
+    said = f"{address} is not an email address: write one like friend@example.org"
     return said in who.letter.subject and said in unwrapped(who.letter.text)
 
 
@@ -51,9 +51,9 @@ def test_of_a_player_in_a_sentence(alice: Correspondent) -> None:
 def test_of_somebody_who_signs_up(stranger: Correspondent, address: str) -> None:
     stranger.writes(f"REGISTER Dora\nCHALLENGE {address} loa\n\nHello Tom!")
     told = unwrapped(stranger.letter.text)
-    assert "under the name Dora" in told
+    assert "asked to play here as Dora" in told
     if address != "@":
-        assert f"{address} is no email address" in told
+        assert f"{address} is not an email address" in told
     stranger.answers(stranger.letter, f"YES\nCHALLENGE {address} loa")
     assert is_refused(stranger, address)
     assert stranger.player

@@ -147,7 +147,7 @@ def test_so_they_do_with_an_offer_that_is_taken_and_a_command_about_one_match(
 
 UNSAID = {
     "CHALLENGE Nessuno loa\n\nFancy a game?": "line corrected",
-    "GAMES\n\nIs Bruno here today?": "we do not know for whom",
+    "GAMES\n\nIs Bruno here today?": "we do not know who they are for",
     "SHOW 999\n\nFancy a game?": "line corrected",
 }
 
@@ -162,7 +162,7 @@ def test_words_that_reach_nobody_are_told_to_their_writer(
     assert stranger.letters == []
     for body in ("Hello,\n\nGAMES\n\nThank you very much,\nAlice", "HELP\n\nAlice Smith\nLondon"):
         alice.writes(body)
-        assert "reached nobody" not in words(alice.letter), body
+        assert "Nobody has read these words" not in words(alice.letter), body
 
 
 def test_words_to_whoever_wants_none_are_told_too(

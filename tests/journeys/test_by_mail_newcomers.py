@@ -89,7 +89,7 @@ def test_a_friend_is_invited_by_one_yes_and_their_move_comes_third(
 def test_the_clock_that_is_said_beside_goes_along(owen: Correspondent) -> None:
     owen.writes("I'd like to play emergo with ben@example.net, 5 days per move")
     owen.answers(owen.letter, "Yes")
-    assert "5 days for each move" in " ".join(owen.letter.text.split())
+    assert "5 days per move" in " ".join(owen.letter.text.split())
 
 
 ANSWERS = {
@@ -260,7 +260,7 @@ def test_a_guest_who_asks_about_us_is_told(
 ) -> None:
     ben.answers(ben.letter, body, dmarc=dmarc)
     text = " ".join(ben.letter.text.split())
-    for said in ("free service", "RULES brings", "10 days", "NO declines", "goes on for weeks"):
+    for said in ("free service", "RULES sends", "10 days", "NO declines", "lasts for weeks"):
         assert said in text
     assert "goes to Nora with your answer" not in text
     assert nora.letters[1:] == []
@@ -334,7 +334,7 @@ def test_the_first_match_letter_of_an_inviter_names_the_goal_and_how_to_get_the_
     ben.answers(ben.letter, answer, dmarc=dmarc)
     text = owen.letter.text
     assert "Capture 3 marbles of each colour, or 4 white" in text
-    assert "RULES brings all the rules." in " ".join(text.split())
+    assert "RULES sends the full rules." in " ".join(text.split())
     board = r"^ *[a-g][1-7] \(|^ *[a-g]\d .*\)|^ *$"
     beside = [line for line in text.splitlines() if not re.search(board, line)]
     assert len(beside) <= 30, text

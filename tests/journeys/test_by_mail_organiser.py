@@ -260,5 +260,5 @@ def test_the_first_letter_names_the_tournament_and_what_was_agreed(
     post.send()
     words = " ".join(text(alice.letter).split())
     assert "begins: Lines of Action, classic set-up. It belongs to Autumn cup." in words
-    assert "3 days for each move. Running out of time loses. Clocks run on while" in words
+    assert "3 days per move. Running out of time loses. Clocks run on while" in words
     assert "Fa parte di Autumn cup." in " ".join(text(bruno.letter).split())

@@ -25,7 +25,7 @@ def test_until_one_side_has_no_disc(alice: Correspondent, bruno: Correspondent) 
     for ply, (who, move) in enumerate(zip(cycle((alice, bruno)), GAME, strict=False)):
         if ply == 0:
             assert alice.answers(alice.letter, "c3").verdict == Code.ILLEGAL_MOVE
-            assert "From c3 no row of your opponent's discs ends at a disc of yours" in said(alice)
+            assert "From c3 no row of opposing discs ends at one of yours" in said(alice)
         if ply == 1:
             assert bruno.answers(bruno.letter, "passo").verdict == Code.ILLEGAL_MOVE
             assert "Caselle giocabili: c3, e3 e c5." in said(bruno)

@@ -36,7 +36,7 @@ def test_a_whole_game(alice: Correspondent, bruno: Correspondent) -> None:
         if ply == 12:
             assert "turns a straight E on b2: b2/c2/d2" in said(alice)
             assert alice.answers(alice.letter, "p14-p12").verdict != "ok"
-            assert "How does it lie? Write one of these:" in said(alice)
+            assert "Which way round? Write one of these:" in said(alice)
             assert alice.answers(alice.letter, f"TRY {move}").verdict == "ok"
             assert "Alice has joined two opposite sides and wins." in said(alice)
         assert who.answers(who.letter, TYPED.get(move, move)).verdict == "ok", move

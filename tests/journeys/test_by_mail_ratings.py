@@ -54,7 +54,7 @@ def test_a_rated_match_from_the_challenge_to_the_list(
     bruno.writes("PUNTEGGIO alice")
     assert "I punteggi di Alice: Lines of Action: 1338? (±290), 1 partita" in unwrapped(bruno.letter.text)
     alice.writes("RATINGS loa")
-    assert "Nobody's rating is sure yet" in unwrapped(alice.letter.text)
+    assert "Nobody's rating is certain yet" in unwrapped(alice.letter.text)
     Rating.objects.update(deviation=62)
     alice.writes("loa ratings")
     assert alice.letter.subject.endswith("Ratings: Lines of Action")
@@ -130,7 +130,7 @@ def test_a_match_that_is_open_again_does_not_count(
     assert Rating.objects.count() == 2
     roll_back(Match.objects.get(pk=match.pk), 4, side=None, now=alice.post.now)
     alice.post.send()
-    assert "Its result does not count for the ratings any more." in unwrapped(alice.letter.text)
+    assert "Its result no longer counts for the ratings." in unwrapped(alice.letter.text)
     assert not Rating.objects.exists()
 
 

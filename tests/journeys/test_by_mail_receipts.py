@@ -14,7 +14,7 @@ from pbem.players.subscriptions import Subscription
 from tests.mail_fixtures import Correspondent, Delivery, Post, unwrapped
 
 LAST = {
-    "Alice": "That was the last receipt: from now on we write again only if a move cannot be played.",
+    "Alice": "That was the last receipt: from now on we write only if a move cannot be played.",
     "Bruno": "Questa era l'ultima ricevuta: d'ora in poi ti scriviamo solo se una mossa non si può giocare.",
 }
 UNVOUCHED = {
@@ -22,7 +22,7 @@ UNVOUCHED = {
     "Bruno": "Il tuo gestore di posta non ha confermato che questa email è tua.",
 }
 ELSEWHERE = {
-    "Alice": "This email came from another address of yours than the last one.",
+    "Alice": "This email and the last came from different addresses of yours.",
     "Bruno": "Questa email è arrivata da un altro tuo indirizzo rispetto all'ultima.",
 }
 

@@ -31,7 +31,7 @@ def test_a_return_match_changes_sides_and_needs_a_yes(
     assert bruno.answers(result, "RIVINCITA").verdict == "ok"
     assert (latest().status, latest().game_name) == (Match.Status.PROPOSED, "loa:scrambled")
     assert latest().players == ("Bruno", "Alice")
-    assert f"Bruno asks for a return match of match [{old.pk}]" in unwrapped(alice.letter.text)
+    assert f"Bruno asks for a rematch of match {old.pk}" in unwrapped(alice.letter.text)
     assert bruno.writes("RIVINCITA").verdict == Code.OFFER_STANDS
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert latest().status == Match.Status.PLAYING
@@ -55,7 +55,7 @@ def test_a_pair_begins_with_one_yes_and_is_counted_at_its_end(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
     assert alice.writes("CHALLENGE Bruno insert pair first 3d/move").verdict == "ok"
-    assert "a second one, with the sides changed" in unwrapped(alice.letter.text)
+    assert "a second one, with sides swapped" in unwrapped(alice.letter.text)
     assert "due partite in coppia" in unwrapped(bruno.letter.text)
     bruno.answers(bruno.letter, "SÌ")
     one, two = Match.objects.order_by("pk")
@@ -67,7 +67,7 @@ def test_a_pair_begins_with_one_yes_and_is_counted_at_its_end(
     assert [letter.kind for letter in letters[-2:]] == ["turn", "turn"]
     assert letters[-1].reply_to != letters[-2].reply_to
     resigns(alice, one.pk)
-    assert f"comes with that of match [{two.pk}]" in unwrapped(alice.letter.text)
+    assert f"comes with that of match {two.pk}" in unwrapped(alice.letter.text)
     alice.writes(f"DRAW {two.pk}")
     bruno.writes(f"PATTA {two.pk}")
     assert "The pair of matches is over: Bruno 1.5, Alice 0.5." in unwrapped(alice.letter.text)

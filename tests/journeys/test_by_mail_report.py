@@ -35,7 +35,7 @@ def test_a_report_waits_at_the_desk_with_the_words_of_the_other_and_never_reache
     assert "insults" not in heard
     assert "third time" not in heard
     told = "".join(" ".join(letter.text.split()) for letter in alice.letters)
-    assert "BLOCK Bruno keeps the challenges and messages of this player from you." in told
+    assert "BLOCK Bruno stops this player's challenges and messages." in told
 
 
 def test_a_player_is_reported_by_name(

@@ -108,8 +108,8 @@ def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> N
             who.writes("I want to play")
             who.answers(who.letter, words)
             assert not Player.objects.people(), words
-            assert f"REGISTER {name}" in who.letter.text or f"the name {name}" in " ".join(
-                who.letter.text.replace("con il nome", "the name").split()
+            assert f"REGISTER {name}" in who.letter.text or f"play here as {name}" in " ".join(
+                who.letter.text.replace("con il nome", "play here as").split()
             ), words
             who.answers(who.letter, "YES" if name else "no")
             assert [player.name for player in Player.objects.people()] == list(filter(None, [name])), words
@@ -132,7 +132,7 @@ def test_a_name_in_a_sentence_is_theirs_before_the_yes_and_asked_about_with_it(p
     ada.writes(
         "I would like to register under the name Ngozi and invite my colleague ned@example.org to emergo."
     )
-    assert "under the name Ngozi" in unwrapped(ada.letter.text)
+    assert "asked to play here as Ngozi" in unwrapped(ada.letter.text)
     ned.writes("Dear Sir or Madam, please sign me up, I want to play")
     ned.answers(ned.letter, "Yes, it was I, but the name should be Teo rather than Ned, please.")
     assert not Player.objects.people().exists()
@@ -150,9 +150,9 @@ def test_a_name_that_they_prefer(stranger: Correspondent) -> None:
 
 def test_another_name_than_the_one_asked_about_is_asked_about_in_its_place(stranger: Correspondent) -> None:
     stranger.writes("REGISTER")
-    assert "under the name Dora" in " ".join(stranger.letter.text.split())
+    assert "asked to play here as Dora" in " ".join(stranger.letter.text.split())
     assert stranger.answers(stranger.letter, "call me Nora please").verdict == Code.CONFIRM_NEEDED
-    assert "under the name Nora" in " ".join(stranger.letter.text.split())
+    assert "asked to play here as Nora" in " ".join(stranger.letter.text.split())
     stranger.answers(stranger.letter, "yes")
     assert Player.objects.people().get().name == "Nora"
 
@@ -209,7 +209,7 @@ def test_yes_again_is_one_player_and_one_welcome(stranger: Correspondent) -> Non
     stranger.answers(question, "YES")
     for _ in range(3):
         assert stranger.answers(question, "YES").verdict == Code.EXPIRED
-        assert "You are in already, Dora" in stranger.letter.text
+        assert "You are already in, Dora" in stranger.letter.text
     assert Player.objects.people().count() == 1
     assert stranger.kinds() == ["welcome", "answered", "answered", "answered"]
     assert stranger.answers(stranger.letter, "GAMES").verdict == "ok"

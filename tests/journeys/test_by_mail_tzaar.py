@@ -22,7 +22,7 @@ def test_turns_of_two_actions_and_what_is_wrong_with_some(alice: Correspondent, 
     assert bruno.answers(bruno.letter, "b4xa4, a3+a4").verdict == "ok"
     assert "captures a white Tott on a4 from b4 and moves from a3 onto a4" in said(alice)
     assert alice.answers(alice.letter, "TRY b5xa4").verdict == "ok"
-    assert "The stack on b5 is 1 high and cannot capture that on a4, which is 2 high." in said(alice)
+    assert "The stack on b5 is 1 high and cannot capture the one on a4, 2 high." in said(alice)
 
 
 def test_pieces_may_be_placed(alice: Correspondent, bruno: Correspondent) -> None:

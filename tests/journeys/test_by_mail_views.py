@@ -117,7 +117,7 @@ def test_the_board_is_described_in_words_without_a_picture(
     plays_loa(alice, bruno)
     alice.writes(f"DESCRIBE {loa.pk}")
     text = " ".join(alice.letter.text.split())
-    assert f"Match [{loa.pk}], Lines of Action: Alice (Black) moves first, Bruno (White) second." in text
+    assert f"Match {loa.pk}, Lines of Action: Alice (Black) moves first, Bruno (White) second." in text
     assert "It is your turn." in text
     assert "The position after 2... h7-f7: 12 black men: " in text
     assert "2... Bruno: h7-f7. Bruno moves from h7 to f7." in text

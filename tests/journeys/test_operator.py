@@ -34,7 +34,7 @@ def test_beside_a_service_that_runs(house: House) -> None:
     [letter] = house.delivered
     assert "This is a test of PBeM" in letter.get_content()
     around = said(house, "sendtest", EMAIL_URL="smtp://{}:{}".format(*house.door))
-    assert "It came in again after" in around
+    assert "It came back after" in around
     away = said(house, "sendtest", "olga@players.localhost", status=1, EMAIL_URL="smtp://127.0.0.1:1")
     assert "olga@players.localhost: ConnectionRefusedError" in away
     [wrong] = json.loads(said(house, "doctor", "--json", status=1, SITE_URL="http://127.0.0.1:1"))

@@ -45,7 +45,7 @@ def test_the_new_mailbox_says_yes_and_the_old_one_hears_it_before_and_after(alic
     three_days(alice.post)
     assert addresses() == [WORK, alice.email]
     assert (alice.kinds(), work.kinds()) == (["addresses"], ["addresses"])
-    assert "The clocks of Alice run again." in unwrapped(alice.letter.text)
+    assert "Alice's clocks run again." in unwrapped(alice.letter.text)
 
 
 def test_in_italian(bruno: Correspondent) -> None:

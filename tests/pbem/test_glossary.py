@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from django.conf import settings
 
 from pbem.operator.management.commands import collect_messages
@@ -40,6 +41,26 @@ def test_no_italian_text_says_what_the_glossary_forbids() -> None:
     assert _said(texts, everywhere) == []
     assert _said(games, [word for word in at_the_board if word != "riga"]) == []
     assert _said(_toml("phrases.it"), ["riga"]) == []  # in the rules it is a line of text, and a row of rings
+
+
+# A way of writing that is not ours, and a sample of it
+_FAULTS = {
+    "a percent sign stands at its number": (r"(?:\d|\)s|\}\}) %(?!\()", "80 % of the moves"),
+    "a sentence says match 12": (r"\b[Mm]atch(?:es)? \[", "Answer the latest letter of match [12]."),
+    "nobody says Who cannot loses": (
+        r"(?:^|[.;:] )Who (?:\w+ ){1,6}(?:loses|passes|wins)\b",
+        "Who cannot move loses.",
+    ),
+    "commands send": (r"\b(?:brings|mails) (?:you|the|all|one|its)\b", "A YES brings you the board."),
+    "plain words": (r"\b(?:anew|in the place of|as was agreed)\b", "You can invite them anew."),
+}
+
+
+@pytest.mark.parametrize(("fault", "sample"), _FAULTS.values(), ids=_FAULTS)
+def test_english_is_written_in_one_way(fault: str, sample: str) -> None:
+    pages = [page for page in _documents("*.md") if ".it.md" not in page[0]]
+    assert re.search(fault, sample)
+    assert [(where, text) for where, text in [*_english(), *pages] if re.search(fault, text)] == []
 
 
 def _english() -> list[tuple[str, str]]:

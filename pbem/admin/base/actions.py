@@ -81,7 +81,7 @@ class AdminAction:
                 label=_("Reason"),
                 max_length=500,
                 widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-                help_text=_("It is kept with what was done."),
+                help_text=_("Kept in the audit log."),
             )
         return form
 

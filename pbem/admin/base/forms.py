@@ -76,7 +76,7 @@ class AddressForm(AddressModelForm):
         label=_("first"),
         required=False,
         widget=UnfoldBooleanWidget,
-        help_text=_("Of several, letters go to this one while it works."),
+        help_text=_("Letters go to this one first, while it works."),
     )
 
     class Meta:
@@ -125,9 +125,7 @@ class InvitationForm(forms.Form):
         label=_("Emails"),
         max_length=20_000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
-        help_text=_(
-            "One address, or a list: one in each line, or with commas between; names may stand beside."
-        ),
+        help_text=_("One address, or a list: one per line, or separated by commas; names may be added."),
     )
     language = forms.ChoiceField(
         label=_("Language"),

@@ -55,9 +55,7 @@ def buttons(contest: Competition, entered: int) -> Iterator[AdminAction]:
         done=_("The groups were changed."),
         press=partial(_chosen, contest),
         asks=asks,
-        help_text=_(
-            "As the ratings deal them out, or as you changed them. Anyone who enters later is in the smallest group."
-        ),
+        help_text=_("As dealt by rating, or as you changed them. Later entrants join the smallest group."),
         preview=partial(_shown, contest),
     )
 
@@ -69,7 +67,7 @@ def _chosen(contest: Competition, pressed: ActionInput) -> None:
 def _shown(contest: Competition, answers: Mapping[str, Any]) -> list[str]:
     chosen: Mapping[int, int] = answers["groups"]
     if not chosen:
-        return [gettext("The ratings deal the groups out anew.")]
+        return [gettext("The groups are dealt again by rating.")]
     named = dict(contest.entrants.filter(player__in=chosen).values_list("player", "player__name"))
     return [
         f"{letter}: {', '.join(named[player] for player, group in chosen.items() if group == number)}"
@@ -199,7 +197,7 @@ def _buttons(contest: Competition) -> Iterator[AdminAction]:
         yield AdminAction(
             verb="take-off",
             label=_("Take a player off the list"),
-            done=_("The player is off the list, and a letter tells them so with your reason."),
+            done=_("The player is off the list, and gets a letter with your reason."),
             press=lambda pressed: _take_off(pressed.answers["entrant"], pressed),
             asks=partial(WithdrawForm, waiting.order_by("player__name")),
             reason=True,
@@ -216,10 +214,10 @@ def _buttons(contest: Competition) -> Iterator[AdminAction]:
             asks=partial(WithdrawForm, playing.order_by("player__name")),
             reason=True,
             help_text=_(
-                "Where everybody meets everybody, and fewer than half of their matches are over, all their results "
-                "leave the table and open matches end without a result; otherwise they lose those that are open. "
-                "None of these is rated. The letters give your reason. To have somebody else play on, replace the "
-                "player in their matches."
+                "Where everybody meets everybody and fewer than half of their matches are over, all their "
+                "results leave the table and open matches end without a result; otherwise they lose their "
+                "open ones. None of these is rated. The letters give your reason. To have somebody else "
+                "play on, replace the player in their matches."
             ),
             destructive=True,
         )
@@ -250,7 +248,7 @@ def _beginning(contest: Competition) -> Iterator[AdminAction]:
     against = format_html_join(
         "", "<br>{}", ((each,) for each in against_pairs(shown.meet, contest.game_name))
     )
-    first = gettext("These matches begin; the player who stands first moves first.") if shown.pairs else ""
+    first = gettext("These matches begin; the player named first moves first.") if shown.pairs else ""
     yield AdminAction(
         verb="begin",
         label=_("Begin now"),
@@ -287,8 +285,8 @@ def _site_button(competition: Competition) -> AdminAction:
     if competition.public:
         return AdminAction(
             verb="hide",
-            label=_("Take it from the site"),
-            done=_("The site shows it no more."),
+            label=_("Take it off the site"),
+            done=_("The site no longer shows it."),
             press=lambda _pressed: _show(competition, shown=False),
         )
     return AdminAction(
@@ -304,8 +302,8 @@ def _site_button(competition: Competition) -> AdminAction:
 def _unnamed(competition: Competition) -> str:
     n = unnamed_in(competition, timezone.now())
     return ngettext(
-        "%(n)s player has not said that the site may name them, and is called by a number there.",
-        "%(n)s players have not said that the site may name them, and are called by numbers there.",
+        "%(n)s player has not allowed the site to name them, and appears there as a number.",
+        "%(n)s players have not allowed the site to name them, and appear there as numbers.",
         n,
     ) % {"n": n}
 

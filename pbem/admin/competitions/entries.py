@@ -51,14 +51,14 @@ def date_buttons(tournament: Tournament) -> Iterator[AdminAction]:
         done=_("It begins by itself on that day."),
         press=partial(_set, tournament),
         asks=StartDateForm,
-        help_text=_("It begins then with those who have entered, if there are two of them."),
+        help_text=_("It then begins with those who have entered, if at least two."),
         preview=partial(_shown, tournament),
     )
     if begins_at:
         yield AdminAction(
             verb="call-off",
-            label=_("Call the first day off"),
-            done=_("It does not begin by itself any more."),
+            label=_("Cancel the first day"),
+            done=_("It no longer begins by itself."),
             press=lambda pressed: begin_later(tournament, None),
             asks=forms.Form,
             help_text=gettext("It would begin on %(when)s.") % {"when": when(begins_at)},
@@ -91,10 +91,7 @@ def buttons(tournament: Tournament) -> Iterator[AdminAction]:
         done=_("The invitations have been sent. Anyone who answers YES takes part at once."),
         press=partial(_invite, tournament),
         asks=InvitationForm,
-        help_text=_(
-            "A letter to each, players and people who have not signed up. Anyone who was asked before, or takes "
-            "part, gets none."
-        ),
+        help_text=_("A letter to each, signed up or not. Anyone already asked or taking part gets none."),
     )
     if tournament.system == Competition.System.PAIRINGS:
         return
@@ -178,9 +175,7 @@ def close_button(competition: Competition) -> AdminAction:
         done=_("The competition is closed."),
         press=partial(_close, competition),
         reason=True,
-        help_text=_(
-            "It takes no more entries, and no round begins any more. Matches that are being played go on."
-        ),
+        help_text=_("It takes no more entries, and no more rounds begin. Matches in play go on."),
         destructive=True,
     )
 
@@ -300,13 +295,14 @@ def _results(tournament: Tournament, what: Leaving) -> list[str]:
     if what.erased:
         said.append(
             gettext(
-                "Fewer than half of their matches are over: all their results leave the table. What was rated stays so."
+                "Fewer than half of their matches are over: all their results leave the table. "
+                "Ratings that have changed stay changed."
             )
         )
     elif what.over:
         said.append(gettext("Their results stay in the table."))
         if not what.erased and len(sheet_of(tournament).rounds()) > tournament.begun:
-            said.append(gettext("In the rounds to come, the player who would have met them has the point."))
+            said.append(gettext("In later rounds, the player who would have met them gets the point."))
     if what.open and what.erased:
         said.append(
             ngettext(
@@ -345,7 +341,7 @@ def announce_button(tournament: Tournament) -> AdminAction:
         done=_("The letters have been sent."),
         press=partial(_announced, tournament),
         asks=AnnounceForm,
-        help_text=_("Nobody sees the address of another."),
+        help_text=_("Nobody sees anyone else's address."),
         preview=partial(preview, tournament),
     )
 

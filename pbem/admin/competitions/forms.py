@@ -49,9 +49,8 @@ def pairings_field(*, required: bool) -> forms.CharField:
     return large_field(
         _("Pairings"),
         _(
-            "One on each line: first player, second player and, where it is another, the game. "
-            "Names or addresses, separated by commas, semicolons or tabs, as pasted from a "
-            "spreadsheet."
+            "One per line: first player, second player and, if different, the game. Names or addresses, "
+            "separated by commas, semicolons or tabs, as pasted from a spreadsheet."
         ),
         required=required,
     )
@@ -73,7 +72,7 @@ class PairingsForm(forms.Form):
 
 
 def players_field() -> forms.CharField:
-    return large_field(_("Players"), _("Names or addresses, one on each line or separated by commas."))
+    return large_field(_("Players"), _("Names or addresses, one per line or separated by commas."))
 
 
 class PlayersForm(forms.Form):
@@ -126,7 +125,7 @@ class GroupsForm(forms.Form):
                     widget=UnfoldAdminSelectWidget,
                 )
         self.fields["by_rating"] = forms.BooleanField(
-            label=_("All anew, by rating"), required=False, widget=UnfoldBooleanWidget
+            label=_("All again, by rating"), required=False, widget=UnfoldBooleanWidget
         )
 
     def clean(self) -> dict[str, Any]:
@@ -163,7 +162,7 @@ class StartDateForm(forms.Form):
         if day := answers.get("day"):
             answers["begins_at"] = timezone.make_aware(datetime.combine(day, time(HOUR)))
             if answers["begins_at"] <= timezone.now():
-                self.add_error("day", ValidationError(gettext("This moment has passed.")))
+                self.add_error("day", ValidationError(gettext("That time has passed.")))
         return answers
 
 
@@ -230,7 +229,7 @@ class AnnounceForm(forms.Form):
         each = [name for code, _name in settings.LANGUAGES for name in (SUBJECT + code, code)]
         self.order_fields(["to", *each, "standings", "copy"])
         self.fields[settings.LANGUAGES[-1][0]].help_text = gettext(
-            "Each player gets the words in their own language; if there are none, those in the other."
+            "Each player gets the text in their own language, or failing that the other."
         )
 
     def clean(self) -> dict[str, Any]:

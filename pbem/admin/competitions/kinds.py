@@ -115,7 +115,7 @@ def _shows_forecast(answers: Answers) -> list[str]:
     told: Forecast | None = answers.get("forecast")
     said = [settings_in_words(answers["kind"], answers["chosen"])]
     if told is None:
-        said.append(gettext("Say how many players you expect, to read how long it takes."))
+        said.append(gettext("Say how many players you expect, to see how long it takes."))
     elif told.rounds:
         said.append(
             ngettext(
@@ -127,7 +127,7 @@ def _shows_forecast(answers: Answers) -> list[str]:
         )
         said.append(
             gettext(
-                "In the first %(matches)s matches begin, up to %(each)s of a player, and each player gets one letter."
+                "In the first, %(matches)s matches begin, up to %(each)s per player, and each player gets one letter."
             )
             % {"matches": told.matches, "each": told.at_once}
         )
@@ -139,7 +139,7 @@ def _shows_forecast(answers: Answers) -> list[str]:
             % {"sizes": ", ".join(map(str, sorted(set(told.groups)))), "months": told.groups_months}
         )
     if not answers["begins"]:
-        said.append(gettext("It begins when you press the button for it, or when enough are in."))
+        said.append(gettext("It begins when you press its button, or when enough have entered."))
     return said
 
 
@@ -188,7 +188,7 @@ START = _("Start the matches")
 BY_HAND: Mapping[str, Kind] = {
     "pairings": Kind(
         System.PAIRINGS.label,
-        _("you paste who meets whom, for each round anew"),
+        _("you paste who meets whom, round by round"),
         ListForm,
         _from_list,
         START,
@@ -196,7 +196,7 @@ BY_HAND: Mapping[str, Kind] = {
     ),
     "single": Kind(
         _("round robin of listed players"),
-        _("you paste the players, and lots decide who meets whom in which round"),
+        _("you paste the players; the order of play is drawn by lot"),
         RoundRobinForm,
         _by_players,
         START,
@@ -217,10 +217,10 @@ BY_ITSELF: Mapping[str, Kind] = {
         System.LEAGUE, _("divisions, season after season, with promotion and relegation")
     ),
     System.SELF_STARTING: _by_itself(
-        System.SELF_STARTING, _("a round robin begins each time that enough have entered")
+        System.SELF_STARTING, _("a round robin begins whenever enough have entered")
     ),
     System.SWISS: _by_itself(System.SWISS, _("players with equal points meet, never the same two again")),
-    System.KNOCKOUT: _by_itself(System.KNOCKOUT, _("two matches with the sides changed; the winner goes on")),
+    System.KNOCKOUT: _by_itself(System.KNOCKOUT, _("two matches with sides swapped; the winner goes on")),
     System.LADDER: _by_itself(System.LADDER, _("players challenge those above them for their places")),
     System.HILL: _by_itself(System.HILL, _("one match at a time, for the crown")),
 }

@@ -122,7 +122,7 @@ class ListForm(NewForm):
 
 def _meetings(*more: tuple[str, Any]) -> forms.ChoiceField:
     once = (System.SINGLE, _("everybody meets everybody once"))
-    twice = (System.DOUBLE, _("twice, with the sides changed"))
+    twice = (System.DOUBLE, _("twice, with sides swapped"))
     return forms.ChoiceField(
         label=_("Meetings"), choices=[once, twice, *more], widget=UnfoldAdminSelectWidget
     )
@@ -198,10 +198,10 @@ UNFINISHED = (
     (Unfinished.CLOCK, _("They go on under their clocks, and the next round waits")),
     (Unfinished.ORGANISER, _("The organiser decides, and the next round waits")),
     (Unfinished.HALF, _("Half a point each")),
-    (Unfinished.TIME, _("Who has used less time wins")),
+    (Unfinished.TIME, _("Less time used wins")),
 )
 TIES = (
-    ("", _("as is usual")),
+    ("", _("default")),
     ("direct", _("direct encounter")),
     ("sonneborn_berger", "Sonneborn-Berger"),
     ("wins", _("most wins")),
@@ -212,8 +212,8 @@ TIES = (
 TIED = ("tie_1", "tie_2", "tie_3", "tie_4")
 UNTIED = (System.KNOCKOUT, System.LADDER, System.HILL)  # without a table by points
 SIZES: Mapping[str, tuple[Any, Any]] = {
-    System.GROUPS: (_("Players of a group"), _("From 4 to 8.")),
-    System.LEAGUE: (_("Players of a division"), _("From 9 to 11.")),
+    System.GROUPS: (_("Players per group"), _("From 4 to 8.")),
+    System.LEAGUE: (_("Players per division"), _("From 9 to 11.")),
     System.SELF_STARTING: (_("Players who begin it"), _("From 3 to 11.")),
 }
 _ROUNDS = ("days", "unfinished")
@@ -228,11 +228,11 @@ def _tie(label: Any, help_text: Any = "") -> forms.ChoiceField:
 class AutomaticForm(NewForm):
     """Asks what the settings of the kind have; `clean` adds them as `chosen`."""
 
-    players = number_field(_("Players expected"), _("For the preview alone: it limits nobody."))
-    begins = day_field(_("Empty: you begin it yourself. A series begins when enough are in."))
-    days = number_field(_("Days of a round"), _("Or of a season. Empty or 0: until the last match is over."))
+    players = number_field(_("Players expected"), _("For the preview only."))
+    begins = day_field(_("Empty: you begin it yourself. A series begins when enough enter."))
+    days = number_field(_("Days per round"), _("Or of a season. Empty or 0: until the last match is over."))
     unfinished = forms.ChoiceField(
-        label=_("Matches not over at the end of a round"),
+        label=_("Matches unfinished after a round"),
         choices=UNFINISHED,
         required=False,
         widget=UnfoldAdminSelectWidget,
@@ -241,18 +241,18 @@ class AutomaticForm(NewForm):
     advance = number_field(_("Qualify from each group"), _("How many of each group play the final."))
     moving = number_field(_("Promoted and relegated"), _("How many of each division, from 1 to 3."))
     length = number_field(_("Rounds"), _("Up to 9."))
-    tie_1 = _tie(_("1st tie-break"), _("Of players with equal points. All empty: as is usual for the kind."))
+    tie_1 = _tie(_("1st tie-break"), _("For players with equal points. All empty: the kind's default."))
     tie_2 = _tie(_("2nd tie-break"))
     tie_3 = _tie(_("3rd tie-break"))
     tie_4 = _tie(_("4th tie-break"))
     double = forms.BooleanField(
-        label=_("Twice, with the sides changed"), required=False, widget=UnfoldBooleanWidget
+        label=_("Twice, with sides swapped"), required=False, widget=UnfoldBooleanWidget
     )
     by_rounds = forms.BooleanField(
         label=_("Round by round"),
         required=False,
         widget=UnfoldBooleanWidget,
-        help_text=_("Else all matches begin at once."),
+        help_text=_("Otherwise all matches begin at once."),
     )
 
     def __init__(self, kind: str, game: str, *sent: Any) -> None:

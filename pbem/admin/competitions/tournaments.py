@@ -189,7 +189,7 @@ def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
 
 
 def _told_of_round(pairs: Sequence[tuple[Player, Player]], game: str) -> str:
-    said = gettext("The player who moves first in front: %(pairs)s. A letter to each of them.")
+    said = gettext("First mover named first: %(pairs)s. A letter to each of them.")
     listed = "; ".join(f"{first} – {second}" for first, second in pairs)
     return " ".join([said % {"pairs": listed}, *against_a_wish(pairs, game)])
 

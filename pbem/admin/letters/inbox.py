@@ -56,7 +56,7 @@ class InboundMailAdmin(ShuntableAdmin):
     list_filter = (InboundVerdicts, "received_at")
     list_select_related = ("player",)
     search_fields = ("player", "match", "sender")
-    search_help_text = _("Number, player, match, or the whole address")
+    search_help_text = _("Number, player, match, or full address")
     fields = (
         "received_at",
         "sender",
@@ -193,7 +193,7 @@ class ConfirmationAdmin(ReadOnlyAdmin):
     list_display = ("asked", "address", "asks", "answered")
     list_filter = (Held, Unclear, "asked_at", Answered)
     search_fields = ("address",)
-    search_help_text = _("The whole address")
+    search_help_text = _("The full address")
     sortable_by = ("asked",)
     fields = ("asked_at", "address", "asks", "message", "of_letter", "about_match", "language", "used_at")
 
@@ -241,7 +241,7 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
     list_filter = (Done, "received_at")
     list_select_related = ("player",)
     search_fields = ("player", "address")
-    search_help_text = _("The beginning of a name or of an address")
+    search_help_text = _("Start of a name or address")
     fields = ("received_at", "written_by", "trust", "subject", "message", "done")
     unaudited = ("text",)
 
@@ -258,8 +258,7 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
             done=_("The letter has been sent."),
             press=partial(_answered, message),
             asks=AnswerForm,
-            help_text=gettext("To %(name)s. What is answered to it comes back here.")
-            % {"name": message.writer},
+            help_text=gettext("To %(name)s. Answers come back here.") % {"name": message.writer},
         )
         if message.done_at:
             return [answer]

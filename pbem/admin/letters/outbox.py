@@ -48,7 +48,7 @@ class OutboundMailAdmin(ShuntableAdmin):
     list_display_links = ("number", "written")
     list_filter = (("status", AmongNewest), OutboundVerdicts, "created_at")
     search_fields = ("player", "match", "address", "message_id")
-    search_help_text = _("Number, player, match, Message-ID, or the whole address")
+    search_help_text = _("Number, player, match, Message-ID, or full address")
     fields = (
         "address",
         "to_player",
@@ -182,7 +182,7 @@ class BouncedMailAdmin(ReadOnlyAdmin):
     list_filter = (BounceVerdicts, "happened_at")
     list_select_related = ("letter__player",)
     search_fields = ("address",)
-    search_help_text = _("The whole address, or the beginning of a player's name")
+    search_help_text = _("The full address, or start of a player's name")
     sortable_by = ("happened",)
     fields = (
         "happened_at",

@@ -54,7 +54,7 @@ def clock_of(match: Match, now: datetime) -> str:
     if match.stopped:
         lines.append(gettext("The clock stands still."))
     lines += [
-        format_html("{} {}", gettext("Until somebody has decided about this email:"), link(row, called(row)))
+        format_html("{} {}", gettext("Until this email is decided on:"), link(row, called(row)))
         for row in (*match.held_by_inboundmail.defer("raw"), *match.held_by_outboundmail.all())
     ]
     lines += _ledger(match)
@@ -165,7 +165,7 @@ class HolidayForm(forms.Form):
     day = forms.DateField(
         label=gettext_lazy("day"),
         widget=UnfoldAdminDateWidget(),
-        help_text=gettext_lazy("All clocks stand still, from midnight to midnight where each player lives."),
+        help_text=gettext_lazy("All clocks stand still from midnight to midnight, player's local time."),
     )
 
 
@@ -330,7 +330,7 @@ def preview(chosen: Sequence[Match], meant: Sequence[Match]) -> list[str]:
     shown = ["\n".join([said % {"n": len(meant)}, *lines])]
     if left:
         out = ngettext(
-            "%(n)s is left out: nothing follows there.", "%(n)s are left out: nothing follows there.", left
+            "%(n)s is left out: nothing happens there.", "%(n)s are left out: nothing happens there.", left
         )
         shown.append(out % {"n": left})
     return shown

@@ -61,7 +61,7 @@ class EnterForm(forms.Form):
         label=_("Made on"),
         required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
-        help_text=_("Their clock is charged as if their email had come then; empty: now."),
+        help_text=_("Their clock is charged as if the email had come then; empty: now."),
     )
 
     def __init__(self, match: Match, sent: Any) -> None:
@@ -95,7 +95,7 @@ class ExtendForm(SeatForm):
         answers = super().clean() or {}
         answers["lasting"] = timedelta(days=answers.get("days") or 0, hours=answers.get("hours") or 0)
         if not self.errors and not answers["lasting"]:
-            raise ValidationError(gettext("Give an hour at least."))
+            raise ValidationError(gettext("Give at least an hour."))
         return answers
 
 
@@ -215,7 +215,7 @@ def _while_played(match: Match) -> Iterator[AdminAction]:
     if is_stopped(match):
         yield AdminAction(
             verb="go-on",
-            label=_("Let the clocks go on"),
+            label=_("Restart the clocks"),
             done=_("The clocks go on; both players get a letter."),
             press=lambda pressed: resume(match, reason=pressed.reason, now=pressed.now),
             help_text=_("They go on from where they stood. Both players read your reason."),
@@ -227,7 +227,7 @@ def _while_played(match: Match) -> Iterator[AdminAction]:
             label=_("Stop the clocks"),
             done=_("The clocks are stopped; both players get a letter."),
             press=lambda pressed: stop(match, reason=pressed.reason, now=pressed.now),
-            help_text=_("Players may move all the same. Both players read your reason."),
+            help_text=_("Players may still move. Both players read your reason."),
             reason=True,
         )
     if match.agreed.control is not None:
@@ -332,7 +332,7 @@ def _renew(seat: Seat) -> AdminAction:
     return AdminAction(
         verb=f"new-addresses-{seat.side}",
         label=gettext("New reply addresses for %(name)s") % name,
-        done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.") % name,
+        done=gettext("%(name)s's old reply addresses no longer work; a letter brings a new one.") % name,
         press=lambda pressed: renew(seat, now=pressed.now),
         asks=forms.Form,
         help_text=_("Anyone who has an older letter about this match can no longer answer it."),

@@ -64,7 +64,7 @@ class OfTournament(admin.SimpleListFilter):
 
 
 class Wishes(admin.SimpleListFilter):
-    title = _("wishes of players")
+    title = _("requests of players")
     parameter_name = "wish"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -104,7 +104,7 @@ class StartForm(GameForm, TermsForm):
         label=_("Set-up"),
         required=False,
         widget=UnfoldAdminTextInputWidget,
-        help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
+        help_text=_("For games with a random set-up; leave it empty to draw one."),
     )
 
 
@@ -113,7 +113,7 @@ class ImportForm(forms.Form):
 
     records = large_field(
         _("Records"),
-        _("One or several, as JSON or as score sheets, as they are exported here."),
+        _("One or several, as JSON or score sheets, as exported here."),
         required=False,
     )
     file = forms.FileField(label=_("Or a file"), required=False)
@@ -122,14 +122,14 @@ class ImportForm(forms.Form):
         choices=lambda: [("", "---------"), *notations()],
         required=False,
         widget=UnfoldAdminSelectWidget,
-        help_text=_("Of those without a tag [Notation ...] alone; the others say it themselves."),
+        help_text=_("Only for those without a [Notation ...] tag; the others name it."),
     )
     tournament = forms.ModelChoiceField(
         Tournament.objects.order_by("-pk"),
         label=_("Tournament"),
         required=False,
         widget=UnfoldAdminSelectWidget,
-        help_text=_("Of which these matches are a part; its terms hold for those that go on."),
+        help_text=_("To which these matches belong; its terms apply to unfinished ones."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -169,7 +169,7 @@ class MatchAdmin(ReadOnlyAdmin):
     list_display_links = ("number", "played")
     list_filter = ("status", OfTournament, OfGame, Clock, Awaited, ToMove, Wishes, "started_at")
     search_fields = ("pk", "seats")
-    search_help_text = _("Number, or the beginning of a player's name or address")
+    search_help_text = _("Number, or start of a player's name or address")
     fields = (
         "game_name",
         "of_tournament",

@@ -36,7 +36,7 @@ class RatingAdmin(ReadOnlyAdmin):
     list_display_links = ("number", "player")
     list_select_related = ("player",)
     search_fields = ("player",)
-    search_help_text = _("The beginning of a player's name or address")
+    search_help_text = _("Start of a player's name or address")
     fields = ("of_player", "rules", "now", "deviation_now", "swings", "matches", "last")
 
     def found(self, word: str) -> Q:
@@ -91,7 +91,7 @@ class RatedAdmin(ReadOnlyAdmin):
     list_select_related = ("match",)
     list_filter = (Early,)
     search_fields = ("match",)
-    search_help_text = _("The beginning of a player's name or address")
+    search_help_text = _("Start of a player's name or address")
     fields = ("of_match", "rules", "counts", "first", "second", "ended")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RatedGame]:
@@ -226,8 +226,8 @@ class StudyAdmin(ReadOnlyAdmin):
         return [
             AdminAction(
                 verb="again",
-                label=gettext("Look into it again"),
-                done=gettext("A robot looks into it again; the player who has asked gets a letter."),
+                label=gettext("Look at it again"),
+                done=gettext("A robot looks at it again; the player who asked gets a letter."),
                 press=partial(_study_again, study),
             )
         ]

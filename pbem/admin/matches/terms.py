@@ -33,12 +33,12 @@ class TermsForm(forms.Form):
         initial=lambda: pgettext("a clock that challenges understand", "league"),
         widget=UnfoldAdminTextInputWidget,
         help_text=_(
-            "league is 10d+36h<=10d: ten days at the start, 36 hours more with each move, never more than ten days. "
-            "3d/move is three days for each move; no clock: nobody's time is limited. Empty: league."
+            "league is 10d+36h<=10d: ten days to start, plus 36 hours per move, never more than ten days. "
+            "3d/move is three days per move; no clock: no time limit. Empty: league."
         ),
     )
     policy = forms.ChoiceField(
-        label=_("When somebody's time is over"),
+        label=_("When somebody's time is up"),
         required=False,
         choices=lambda: [(name, str(said)) for name, said in POLICIES.items()],
         widget=UnfoldAdminSelectWidget,
@@ -61,13 +61,13 @@ class TermsForm(forms.Form):
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("A day of absence is taken for a player who has nearly used up their time."),
+        help_text=_("A day of absence is used for a player who is nearly out of time."),
     )
     forced = forms.BooleanField(
         label=_("Forced moves"),
         required=False,
         widget=UnfoldBooleanWidget,
-        help_text=_("Where the rules leave one move only, the service plays it."),
+        help_text=_("Where only one move is legal, the service plays it."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -111,8 +111,8 @@ def of_rounds(rounds: Rounds[Player]) -> str:
     letters = Counter(player for pair in rounds[0] for player in pair)
     matches = sum(map(len, rounds))
     said = ngettext(
-        "Round 1, the player who moves first in front: %(pairs)s. A letter to %(players)s player.",
-        "Round 1, the player who moves first in front: %(pairs)s. A letter to each of %(players)s players.",
+        "Round 1, first mover named first: %(pairs)s. A letter to %(players)s player.",
+        "Round 1, first mover named first: %(pairs)s. A letter to each of %(players)s players.",
         len(letters),
     ) % {"pairs": "; ".join(pairs), "players": len(letters)}
     more = gettext(
@@ -133,7 +133,7 @@ def of_list(pairings: Sequence[Pairing], game: str) -> list[str]:
     ]
     people = [player for each in pairings for player in (each.first, each.second) if player.robot is None]
     letters = ngettext("%(n)s letter is sent.", "%(n)s letters are sent.", len(people)) % {"n": len(people)}
-    first = gettext("These matches begin; the player who stands first moves first.")
+    first = gettext("These matches begin; the player named first moves first.")
     against = against_a_wish(((each.first, each.second) for each in pairings), game)
     return ["\n".join([first, *lines]), letters, *against]
 
@@ -171,6 +171,6 @@ def _said(unwilling: Sequence[PlayerBlock]) -> list[str]:
     if not pairs:
         return []
     said = gettext(
-        "The player who stands first takes no challenges of the other, who does not know of it: %(pairs)s."
+        "The player named first takes no challenges from the other, who does not know it: %(pairs)s."
     )
     return [said % {"pairs": "; ".join(pairs)}]

@@ -257,11 +257,11 @@ ADDRESSED: tuple[tuple[type[Any], str], ...] = (
 def erase(player: Player, *, now: datetime) -> None:
     """Erases a player. Raises ValidationError for a robot, and while one of the player's matches goes on."""
     if player.robot:
-        raise ValidationError(gettext("Nothing personal is kept of a robot: suspend it instead."))
+        raise ValidationError(gettext("Nothing personal is kept about a robot: suspend it instead."))
     goes_on = Match.objects.of(player).alive().first()
     if goes_on:
         raise ValidationError(
-            gettext("Match %(number)s goes on: end it, or replace the player there, first.")
+            gettext("Match %(number)s goes on: end it or replace the player there first.")
             % {"number": goes_on.pk}
         )
     called, forgotten = player.name, _free_name(player)

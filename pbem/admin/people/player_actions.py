@@ -232,8 +232,7 @@ def _suspend(player: Player) -> AdminAction:
         press=lambda pressed: services.suspend(player, now=pressed.now),
         reason=True,
         help_text=_(
-            "They begin no match and write to nobody until they are readmitted. The matches that "
-            "they play go on."
+            "They begin no match and write to nobody until they are readmitted. Their matches go on."
         ),
     )
 
@@ -247,9 +246,9 @@ def _change_address(player: Player) -> AdminAction:
         reason=True,
         asks=NewAddressForm,
         help_text=_(
-            "For somebody who cannot read the old mailbox. The new address has to answer YES, and becomes theirs, and "
-            "the first, three days from now. All addresses that they have now hear of it at once, and a NO from any of "
-            "them stops it. Their clocks stand still until it is done or stopped."
+            "For somebody who cannot read the old mailbox. The new address must answer YES, and three days "
+            "from now it becomes theirs, and the first. All their present addresses are told at once, and a "
+            "NO from any of them stops it. Their clocks stand still until it is done or stopped."
         ),
     )
 
@@ -276,8 +275,8 @@ def _merge(player: Player) -> AdminAction:
         reason=True,
         asks=MergeForm,
         help_text=_(
-            "The matches, letters, addresses and absences of the other player become those of this one; the name of "
-            "the other is free again. This cannot be undone."
+            "The matches, letters, addresses and absences of the other player become those of this one; the "
+            "other name is free again. This cannot be undone."
         ),
         destructive=True,
     )
@@ -291,12 +290,12 @@ def _erase(player: Player) -> AdminAction:
         press=lambda pressed: erase(player, now=pressed.now),
         reason=True,
         help_text=_(
-            "The name, the addresses, the emails and all words of this player are deleted, also "
-            "from the copies of letters that others got or answered; what others wrote about them stays without "
-            "the name, and emails that name or quote them are not kept as they came. The games stay, for they "
-            "are the opponents' too: moves and results, under “erased-” and a number. So do the "
-            "note that something was done in the admin, without what was said, and a wish to get "
-            "no letters. Backups that were made before hold everything. This cannot be undone."
+            "The name, the addresses, the emails and all words of this player are deleted, even from copies "
+            "of letters that others got or answered; what others wrote about them stays without the name, "
+            "and emails that name or quote them are not kept as they came. The games stay, for they are the "
+            "opponents' too: moves and results, under “erased-” and a number. So do the note that something "
+            "was done in the admin, without what was said, and a wish to get no letters. Earlier backups "
+            "hold everything. This cannot be undone."
         ),
         permission="players.erase_player",
         destructive=True,

@@ -80,7 +80,7 @@ def facts(player: Player, now: datetime) -> Mapping[str, Any]:
 
 def _reliability(player: Player, now: datetime) -> list[tuple[str, str]]:
     known = reliability_of(player, now)
-    on_time = "-" if known.on_time is None else f"{known.on_time} %"
+    on_time = "-" if known.on_time is None else f"{known.on_time}%"
     reply = "-" if known.median_reply is None else in_words(known.median_reply)
     return [
         (gettext("moves in time"), on_time),
@@ -227,7 +227,7 @@ class PlayerAdmin(ButtonsAdmin):
     list_display = ("named", "emails", "language", "zone", "suspended", "unreachable", "since")
     list_filter = ("language", Suspended, Unreachable, Complained)
     search_fields = ("folded", "addresses")
-    search_help_text = _("The beginning of a name or of an address")
+    search_help_text = _("Start of a name or address")
     ordering = ("folded",)
     sortable_by = ("named", "since")
     change_form_template = "admin/players/player/change_form.html"
@@ -282,7 +282,7 @@ class PlayerAdmin(ButtonsAdmin):
         """Warns of players who have been unreachable for long, since their matches stand still."""
         names = ", ".join(long_unreachable().values_list("name", flat=True)[:20])
         if names and request.method == "GET":
-            said = gettext("Unreachable for more than 30 days, so that their matches stand still: %(names)s.")
+            said = gettext("Unreachable for more than 30 days, so their matches stand still: %(names)s.")
             self.message_user(request, said % {"names": names}, messages.WARNING)
         return super().changelist_view(request, extra_context)
 

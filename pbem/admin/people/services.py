@@ -36,7 +36,7 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
     if complained(address):
         raise ValidationError(_("A letter to this address was reported as spam; do not write to it again."))
     if not may_be_disturbed(address):
-        raise ValidationError(_("The person who reads at this address wants no letters of ours."))
+        raise ValidationError(_("The person who reads this address wants no letters from us."))
     cause = cause_of(now)
     if already_notified(cause, address):
         raise ValidationError(_("This address was invited this week."))
@@ -67,11 +67,11 @@ def change_address(player: Player, email: str, *, now: datetime) -> None:
     """Begins a change of address for a player without the old mailbox: it takes three days, a YES from the
     new one, and no NO. Raises ValidationError, or Refused (C10, C23)."""
     if player.writes_from(email):
-        raise ValidationError(_("This address is theirs already."))
+        raise ValidationError(_("This address is already theirs."))
     if player.address_changes.open().filter(email=email.lower()).exists():
-        raise ValidationError(_("This change is under way already."))
+        raise ValidationError(_("This change is already under way."))
     if not may_be_disturbed(email.lower()):
-        raise ValidationError(_("The person who reads at this address wants no letters of ours."))
+        raise ValidationError(_("The person who reads this address wants no letters from us."))
     address_changes.begin(player, email, puts_first=True, by_organiser=True, now=now)
 
 
@@ -119,7 +119,7 @@ def _check(kept: Player, gone: Player) -> None:
     if kept.pk == gone.pk:
         raise ValidationError(gettext("This is the same player."))
     if kept.robot or gone.robot:
-        raise ValidationError(gettext("A robot is nobody else."))
+        raise ValidationError(gettext("A robot cannot merge."))
     met = Match.objects.of(kept).filter(pk__in=Match.objects.of(gone).values("pk")).first()
     if met:
         raise ValidationError(
@@ -127,7 +127,7 @@ def _check(kept: Player, gone: Player) -> None:
         )
     theirs = Entry.objects.filter(player=gone).values("tournament")
     if Entry.objects.filter(player=kept, tournament__in=theirs).exists():
-        raise ValidationError(gettext("Both stand in the same tournament: they are two."))
+        raise ValidationError(gettext("Both are in the same tournament: they are two."))
 
 
 def _handed_over(rows: models.QuerySet[Any], column: str, kept: Player) -> bool:

@@ -77,9 +77,7 @@ def own_answer(request: HttpRequest, answer: HttpResponse, credentials: object) 
 
 
 log = logging.getLogger("pbem.signin")
-LOCKED = gettext_lazy(
-    "Too many mistakes: for a quarter of an hour, nobody signs in from here with this name."
-)
+LOCKED = gettext_lazy("Too many mistakes: no sign-in from here with this name for fifteen minutes.")
 
 
 class SignInForm(AuthenticationForm):  # type: ignore[misc]  # unfold has no types

@@ -212,8 +212,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "wish for puzzles",
-                "verbose_name_plural": "wishes for puzzles",
+                "verbose_name": "request for puzzles",
+                "verbose_name_plural": "requests for puzzles",
             },
         ),
         migrations.AddIndex(

@@ -76,10 +76,10 @@ REASONS: Mapping[str, StrPromise] = {
     "clock": _("I would gladly play with another clock."),
     "variant": _("I would gladly play with other rules."),
     "game": _("I would gladly play another game."),
-    "side": _("I would gladly play with the sides changed."),
+    "side": _("I would gladly play with sides swapped."),
     "busy": _("I have too many matches already."),
     "rated": _("I would gladly play a rated match."),
-    "casual": _("I would gladly play a match that is not rated."),
+    "casual": _("I would gladly play an unrated match."),
 }
 # Words for reasons in all languages.
 REASON_WORDS: Mapping[str, str] = {

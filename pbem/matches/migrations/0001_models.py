@@ -84,9 +84,9 @@ class Migration(migrations.Migration):
                     "flagged_at",
                     models.DateTimeField(
                         blank=True,
-                        help_text="The time of the player to move is over, and somebody has to decide what follows.",
+                        help_text="The player to move is out of time, and somebody must decide what follows.",
                         null=True,
-                        verbose_name="time over since",
+                        verbose_name="time up since",
                     ),
                 ),
                 ("paused_until", models.DateTimeField(blank=True, null=True, verbose_name="paused until")),
@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
                 (
                     "game_name",
                     models.CharField(
-                        help_text="Of matches for which none is named.", max_length=80, verbose_name="game"
+                        help_text="For matches that name none.", max_length=80, verbose_name="game"
                     ),
                 ),
                 ("terms", models.JSONField(blank=True, default=dict, verbose_name="terms")),
@@ -469,7 +469,7 @@ class Migration(migrations.Migration):
                     "bank_left",
                     models.DurationField(
                         blank=True,
-                        help_text="When its clock began to run, or will begin with.",
+                        help_text="When its clock began to run, or will begin.",
                         null=True,
                         verbose_name="time left",
                     ),

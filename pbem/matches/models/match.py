@@ -143,10 +143,10 @@ class Match(models.Model):
         _("clock stopped"), default=list, blank=True, help_text=_("Why the clock stands still.")
     )
     flagged_at = models.DateTimeField(
-        _("time over since"),
+        _("time up since"),
         null=True,
         blank=True,
-        help_text=_("The time of the player to move is over, and somebody has to decide what follows."),
+        help_text=_("The player to move is out of time, and somebody must decide what follows."),
     )
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True, editable=False)

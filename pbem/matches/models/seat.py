@@ -23,7 +23,7 @@ class Seat(models.Model):
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     revoked_salts = models.JSONField(default=list, editable=False)
     bank_left = models.DurationField(
-        _("time left"), null=True, blank=True, help_text=_("When its clock began to run, or will begin with.")
+        _("time left"), null=True, blank=True, help_text=_("When its clock began to run, or will begin.")
     )
     bank_used = models.DurationField(_("time used"), default=timedelta)
     running_since = models.DateTimeField(_("clock runs since"), null=True, blank=True)

@@ -33,7 +33,7 @@ class Tournament(models.Model):
     )
     label = models.CharField(_("label"), max_length=10, blank=True)
     name = models.CharField(_("name"), max_length=80, unique=True)
-    game_name = models.CharField(_("game"), max_length=80, help_text=_("Of matches for which none is named."))
+    game_name = models.CharField(_("game"), max_length=80, help_text=_("For matches that name none."))
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)

@@ -137,7 +137,7 @@ class Migration(migrations.Migration):
                 (
                     "delivered_at",
                     models.DateTimeField(
-                        blank=True, help_text="Only some providers tell.", null=True, verbose_name="delivered"
+                        blank=True, help_text="Only some providers say.", null=True, verbose_name="delivered"
                     ),
                 ),
                 ("answer", models.TextField(blank=True, verbose_name="what the relay said")),

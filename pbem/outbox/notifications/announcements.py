@@ -154,7 +154,7 @@ def _check(address: str, readers: list[Player]) -> None:
     if readers and readers[0].silent_since:
         raise ValidationError(_("This player wants no letters."))
     if not readers and not may_be_disturbed(address):
-        raise ValidationError(_("Anyone who reads at this address wants no letters of ours."))
+        raise ValidationError(_("Anyone who reads this address wants no letters from us."))
 
 
 # Competition events: one letter per player and round, and one at the end

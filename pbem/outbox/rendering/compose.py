@@ -125,7 +125,7 @@ def _deadline_file(match: Match, deadline: datetime, context: Context) -> str:
     facts = {"title": context["title"], "opponent": context["opponent"], "number": match.pk}
     event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
     event.add(
-        "description", gettext("It is your turn. Answer the latest letter of match [%(number)s].") % facts
+        "description", gettext("It is your turn. Answer the latest letter of match %(number)s.") % facts
     )
     event.add("transp", "TRANSPARENT")  # does not block time
     calendar.add_component(event)

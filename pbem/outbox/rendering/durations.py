@@ -33,7 +33,7 @@ POLICIES: Mapping[str, StrPromise] = {
         "If a player runs out of time, the opponent may claim the win; until then a late move counts."
     ),
     "absence": gettext_lazy(
-        "The player who runs out of time spends days of absence, and loses when there are none left."
+        "A player who runs out of time uses days of absence, and loses when none are left."
     ),
     "adjudicate": gettext_lazy("If somebody runs out of time, the organiser decides."),
 }
@@ -88,7 +88,7 @@ def unlabelled(terms: Terms) -> str:
     """Returns the time rules without the label "Clock"."""
     control = terms.control
     if control is None:
-        return gettext("There is no clock: nobody's time is limited.")
+        return gettext("There is no clock, so no time limit.")
     said = [f"{_name(control)}{_bank(control)}", _ceiling(control), str(POLICIES[terms.policy])]
     if terms.nonstop:
         said.append(gettext("Nights, weekends, holidays and absences count like any other time."))
@@ -98,11 +98,7 @@ def unlabelled(terms: Terms) -> str:
 def clock_in_brief(terms: Terms) -> str:
     """Returns the clock's name, or its rules when it has none, for readers who know the terms."""
     name = preset(terms.control, get_language() or SOURCE) if terms.control else ""
-    return (
-        gettext("Clock: %(name)s. CLOCK says what that means.") % {"name": name}
-        if name
-        else clock_in_words(terms)
-    )
+    return gettext("Clock: %(name)s. CLOCK explains it.") % {"name": name} if name else clock_in_words(terms)
 
 
 def in_short(terms: Terms) -> str:
@@ -128,13 +124,12 @@ def _name(control: Control) -> str:
 def _bank(control: Control) -> str:
     bank = in_words(control.bank)
     if control.is_fixed:
-        return gettext("%(bank)s for each move.") % {"bank": bank}
+        return gettext("%(bank)s per move.") % {"bank": bank}
     if control.increment == NOTHING:
         return gettext("%(bank)s for all moves together.") % {"bank": bank}
     facts = {"bank": bank, "increment": in_words(control.increment), "cap": in_words(control.cap)}
     return (
-        gettext("%(bank)s to begin with, %(increment)s more for each move, and never more than %(cap)s.")
-        % facts
+        gettext("%(bank)s to start, plus %(increment)s per move, never more than %(cap)s saved up.") % facts
     )
 
 

@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         default=True,
                         help_text="Where the sides sit opposite each other, the second player sees the board turned.",
-                        verbose_name="board from the own side",
+                        verbose_name="board from own side",
                     ),
                 ),
                 (
@@ -181,7 +181,7 @@ class Migration(migrations.Migration):
                     "calendar_files",
                     models.BooleanField(
                         default=False,
-                        help_text="Deadlines as attachments that a calendar reads.",
+                        help_text="Deadlines as calendar attachments.",
                         verbose_name="calendar files",
                     ),
                 ),
@@ -202,7 +202,7 @@ class Migration(migrations.Migration):
                     "automatic_absence",
                     models.BooleanField(
                         default=True,
-                        help_text="A day of absence is taken when their time is nearly over.",
+                        help_text="A day of absence is used when their time is nearly up.",
                         verbose_name="automatic absence",
                     ),
                 ),
@@ -257,7 +257,7 @@ class Migration(migrations.Migration):
                     "program",
                     models.BooleanField(
                         default=False,
-                        help_text="A program plays for them, as they say: their opponents read so, and it may answer by itself.",
+                        help_text="They say a program plays for them: their opponents are told, and it may answer by itself.",
                         verbose_name="a program",
                     ),
                 ),
@@ -322,7 +322,7 @@ class Migration(migrations.Migration):
                     "unreachable_since",
                     models.DateTimeField(
                         blank=True,
-                        help_text="The letters to all their addresses come back.",
+                        help_text="Letters to all their addresses bounce.",
                         null=True,
                         verbose_name="unreachable since",
                     ),

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             name="receipts",
             field=models.BooleanField(
                 blank=True,
-                help_text="A letter for each move of their own; unknown: for the first three of a newcomer.",
+                help_text="A letter after each of their own moves; unknown: after a newcomer's first three.",
                 null=True,
                 verbose_name="receipts",
             ),

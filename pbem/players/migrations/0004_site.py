@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ],
                 db_default="unnamed",
                 default="unnamed",
-                help_text="What the public pages show of them. Their name only if they have said so.",
+                help_text="What the public pages show of them. Their name only if they agreed.",
                 max_length=8,
                 verbose_name="on the site",
             ),
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
             field=models.DateTimeField(
                 blank=True,
                 editable=False,
-                help_text="Nothing of them is shown before, nor in the 30 days after it without a yes.",
+                help_text="Nothing about them is shown before, nor for 30 days after without a yes.",
                 null=True,
                 verbose_name="asked about the site",
             ),

@@ -41,7 +41,7 @@ class Presence(models.Model):
     automatic_absence = models.BooleanField(
         _("automatic absence"),
         default=True,
-        help_text=_("A day of absence is taken when their time is nearly over."),
+        help_text=_("A day of absence is used when their time is nearly up."),
     )
     away = models.JSONField(default=list, editable=False)
 
@@ -188,14 +188,14 @@ class Player(Hours, Preferences, Presence):
         _("a program"),
         default=False,
         help_text=_(
-            "A program plays for them, as they say: their opponents read so, and it may answer by itself."
+            "They say a program plays for them: their opponents are told, and it may answer by itself."
         ),
     )
     receipts = models.BooleanField(
         _("receipts"),
         null=True,
         blank=True,
-        help_text=_("A letter for each move of their own; unknown: for the first three of a newcomer."),
+        help_text=_("A letter after each of their own moves; unknown: after a newcomer's first three."),
     )
     turns = models.BooleanField(
         _("turn letters"), default=True, help_text=_("The board whenever it is their turn, offers, results.")
@@ -223,7 +223,7 @@ class Player(Hours, Preferences, Presence):
         _("unreachable since"),
         null=True,
         blank=True,
-        help_text=_("The letters to all their addresses come back."),
+        help_text=_("Letters to all their addresses bounce."),
     )
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
     # The level of a robot. Robots have no address: they get no letters, their clocks do not stand still for a

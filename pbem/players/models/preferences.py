@@ -12,7 +12,9 @@ from pbem.players.calendar import MOST_FREE_WEEKDAYS, Night
 
 def check_weekdays(days: str) -> None:
     if not set(days) <= set("0123456") or len(set(days)) < len(days):
-        raise ValidationError(_("%(days)s are no weekdays; write 56 for the weekend."), params={"days": days})
+        raise ValidationError(
+            _("%(days)s are not weekdays; write 56 for the weekend."), params={"days": days}
+        )
 
 
 class Hours(models.Model):
@@ -38,7 +40,7 @@ class Hours(models.Model):
         help_text=_("When they last began to change their time zone, weekend or night."),
     )
     calendar_files = models.BooleanField(
-        _("calendar files"), default=False, help_text=_("Deadlines as attachments that a calendar reads.")
+        _("calendar files"), default=False, help_text=_("Deadlines as calendar attachments.")
     )
 
     class Meta:
@@ -57,7 +59,7 @@ class Hours(models.Model):
             try:
                 Night(self.night_begins, self.night_ends)
             except ValueError:
-                raise ValidationError(_("A night lasts ten hours at the most.")) from None
+                raise ValidationError(_("A night lasts at most ten hours.")) from None
 
 
 class Preferences(models.Model):
@@ -104,7 +106,7 @@ class Preferences(models.Model):
         _("size of the picture"), choices=PictureSize.choices, default=PictureSize.NORMAL
     )
     own_side = models.BooleanField(
-        _("board from the own side"),
+        _("board from own side"),
         default=True,
         help_text=_("Where the sides sit opposite each other, the second player sees the board turned."),
     )
@@ -152,14 +154,14 @@ class Preferences(models.Model):
         choices=Site.choices,
         default=Site.UNNAMED,
         db_default=Site.UNNAMED,  # while processes of the release before write players
-        help_text=_("What the public pages show of them. Their name only if they have said so."),
+        help_text=_("What the public pages show of them. Their name only if they agreed."),
     )
     site_asked_at = models.DateTimeField(
         _("asked about the site"),
         null=True,
         blank=True,
         editable=False,
-        help_text=_("Nothing of them is shown before, nor in the 30 days after it without a yes."),
+        help_text=_("Nothing about them is shown before, nor for 30 days after without a yes."),
     )
     digests = models.BooleanField(
         _("digests"), default=True, help_text=_("The daily or weekly letter, if they have asked for one.")

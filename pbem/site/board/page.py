@@ -33,13 +33,13 @@ DONE = {
     "play": gettext_lazy("Your move is played."),
     "plan": gettext_lazy("Your plan is kept."),
     "clear": gettext_lazy("The plan is removed."),
-    "draw": gettext_lazy("Your offer of a draw is on its way."),
+    "draw": gettext_lazy("Your draw offer is on its way."),
     "accept": gettext_lazy("You have agreed."),
     "decline": gettext_lazy("Declined."),
     "resign": gettext_lazy("You have resigned."),
     "undo": gettext_lazy("Your move is taken back, or your opponent has been asked."),
-    "swap": gettext_lazy("The sides are changed."),
-    "say": gettext_lazy("Your words are on their way."),
+    "swap": gettext_lazy("The sides are swapped."),
+    "say": gettext_lazy("Your message is on its way."),
 }
 
 
@@ -193,7 +193,7 @@ def _objection(link: Link, why: Unplayable) -> str:
         return _board(link).speech.remark("objections", why.objection)
     if isinstance(why, AmbiguousMove):
         return sentence(Code.AMBIGUOUS_MOVE)
-    return _("This is no move that can be read here.")
+    return _("This move cannot be read here.")
 
 
 def _readings(link: Link, why: Unplayable) -> list[str]:

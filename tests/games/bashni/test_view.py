@@ -102,7 +102,7 @@ def test_a_chain_in_words(chain):
     scene = seen(chain, "h6xf8xa3")
     assert voice("en").changes(scene) == (
         "takes 1 black man and 1 black king by jumping from h6 to f8 and on to a3, "
-        "frees what stood below on b4 and gets a king"
+        "frees what was below on b4 and gets a king"
     )
     assert voice("it").changes(scene) == (
         "cattura 1 pedina nera e 1 dama nera saltando da h6 a f8 e poi a a3, "

@@ -46,7 +46,7 @@ def test_what_is_not_canonical_is_refused(text):
 @pytest.mark.parametrize(
     ("language", "text", "said"),
     [
-        ("en", "c3-d3", "The stack on c3 is 2 high and moves exactly that far: to d3 it is 1."),
+        ("en", "c3-d3", "The stack on c3 is 2 high and moves exactly that far; d3 is 1 away."),
         ("it", "c3-d3", "La pila in c3 è alta 2 e muove esattamente di tanti punti: fino a d3 sono 1."),
         ("en", "b3-c3", "The red piece on b3 is alone, and nobody can move it."),
         ("it", "d3-c3", "La pila in d3 è dell'avversario: conta il pezzo in cima."),

@@ -91,7 +91,7 @@ def test_the_rest_is_not_a_move(position, text):
         (
             "d4",
             Objection("occupied", ("d4",)),
-            "There is a ring on d4 already.",
+            "There is already a ring on d4.",
             "In d4 c'è già un anello.",
         ),
         (
@@ -103,7 +103,7 @@ def test_the_rest_is_not_a_move(position, text):
         (
             "c4 (b4,d4)",
             Objection("captures_other", ("c2", "e2", "b4", "d4", "b5", "c5")),
-            "That ring captures others than you wrote: those on c2, e2, b4, d4, b5 and c5.",
+            "That ring captures different ones: those on c2, e2, b4, d4, b5 and c5.",
             "Quell'anello non cattura gli anelli che hai scritto, ma questi: c2, e2, b4, d4, b5 e c5.",
         ),
         (

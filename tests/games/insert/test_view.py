@@ -25,7 +25,7 @@ TEXT = r"""
 2    /   O-   X\  ( \)  O/    |    O white, X black; - | \ / the lines
                                    [ ] last move
 1    \    /    |  ( -)   \    /      * captured
-                                   ( ) can be reached
+                                   ( ) reachable
     a    b    c    d    e    f
 """
 
@@ -90,7 +90,7 @@ def test_the_last_move_in_words(before, after):
 
 def test_words_name_the_mark_of_each_cell_that_may_be_played(before, after):
     scene = GAME.scene(before, Move("d5"), after)
-    assert "Can be reached: d1 (row), d2 (NW-SE diagonal), d4 (row) and d6 (NW-SE diagonal)." in voice(
+    assert "Reachable: d1 (row), d2 (NW-SE diagonal), d4 (row) and d6 (NW-SE diagonal)." in voice(
         after, "en"
     ).position(scene)
     assert (

@@ -99,7 +99,7 @@ def test_where_one_can_go(english, men):
     targets = replace(men, marks=(Mark("target", "c2"), Mark("target", "d2")), arrows=())
     text = board(targets, english)
     assert "2 | W |   | + | + | W |" in text
-    assert " +  can be reached" in text
+    assert " +  reachable" in text
     assert "last move" not in text
 
 
@@ -118,7 +118,7 @@ def test_what_is_printed_on_squares_stays_in_sight(english, printed):
 2  ( x) [W-] ( +)
                      [ ] last move
 1   W|*   /    -       * captured
-                     ( ) can be reached
+                     ( ) reachable
     a    b    c""")
 
 
@@ -127,7 +127,7 @@ def test_what_is_printed_on_rings(english, bare):
     text = board(replace(bare, cells=cells, marks=(Mark("target", "g7"),)), english)
     assert "g4 ( /)  ( /)  ( /)  (+/) g7" in text
     assert "d1 ( /)  (B/)  ( /)" in text
-    assert " +  can be reached" in text
+    assert " +  reachable" in text
 
 
 def test_a_long_name_is_cut_and_a_strange_one_stays_on_its_line(english, jump):

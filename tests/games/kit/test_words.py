@@ -74,7 +74,7 @@ def test_lines_on_the_ground_are_told_of_empty_cells_and_again_where_one_can_go(
         "Empty, with NE-SW diagonal: a3 and b1.",
         "Empty, with row and column: c2.",
         "Empty, with both diagonals: a2.",
-        "Can be reached: a2 (both diagonals) and c2 (row and column).",
+        "Reachable: a2 (both diagonals) and c2 (row and column).",
         "Bruno to play.",
     )
     assert "Vuote, con traversa e colonna: c2." in italian.position(printed)
@@ -83,7 +83,7 @@ def test_lines_on_the_ground_are_told_of_empty_cells_and_again_where_one_can_go(
 
 def test_where_one_can_go_without_lines(english, men):
     targets = replace(men, marks=(Mark("target", "c2"), Mark("target", "d2")))
-    assert "Can be reached: c2 and d2." in english.position(targets)
+    assert "Reachable: c2 and d2." in english.position(targets)
     speech = replace(english, phrases={**english.phrases, "targets": "Playable: {cells}."})
     assert "Playable: c2 and d2." in speech.position(targets)
 

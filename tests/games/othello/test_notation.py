@@ -61,17 +61,17 @@ def test_talk_is_not_a_move(text):
             "There is no square i4 on this board.",
             "Su questo tavoliere la casella i4 non esiste.",
         ),
-        ("E4", Objection("occupied", ("e4",)), "There is a disc on e4 already.", "In e4 c'è già una pedina."),
+        ("E4", Objection("occupied", ("e4",)), "There is already a disc on e4.", "In e4 c'è già una pedina."),
         (
             "a1",
             Objection("touches_nothing", ("a1",)),
-            "No disc of your opponent's lies beside a1: a disc there turns nothing over.",
+            "No opposing disc is beside a1: a disc there turns nothing over.",
             "Accanto ad a1 non ci sono pedine avversarie: lì non gireresti nulla.",
         ),
         (
             "c3",
             Objection("outflanks_nothing", ("c3",)),
-            "From c3 no row of your opponent's discs ends at a disc of yours: a disc there turns nothing over.",
+            "From c3 no row of opposing discs ends at one of yours: a disc there turns nothing over.",
             "Da c3 nessuna fila di pedine avversarie arriva a una tua: lì non gireresti nulla.",
         ),
         (

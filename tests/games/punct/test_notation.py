@@ -93,13 +93,13 @@ def answer(position, text, language):
     ("language", "text", "said"),
     [
         ("en", "g5", "Which piece? With its PÜNCT there, these fit: T g5, C g5, E g5, M g5, L g5 and R g5. Write"),
-        ("en", "C g5", "How does it lie? Write one of these: g5/g4/g6 and g5/f5/h5."),
+        ("en", "C g5", "Which way round? Write one of these: g5/g4/g6 and g5/f5/h5."),
         ("it", "triangolo in g5", "Disposto come? Scrivi una di queste: g5/g6/h6, g5/h5/h6, g5/g4/h5 e g5/f5/g6."),
-        ("en", "g5 g6", "How does it lie? Write one of these: g5/g6/h6, g5/g4/g6, g5/g6/h5, g5/f6/g6 and g5/f5/g6."),
-        ("en", "a5", "Where does that piece go? Write where its PÜNCT comes to lie, too"),
+        ("en", "g5 g6", "Which way round? Write one of these: g5/g6/h6, g5/g4/g6, g5/g6/h5, g5/f6/g6 and g5/f5/g6."),
+        ("en", "a5", "Where does that piece go? Also write where its PÜNCT goes"),
         ("it", "a5-", "Dove va quel pezzo? Scrivi anche dove arriva il PÜNCT"),
         ("it", "a5-b5", "Disposto come? Scrivi una di queste: a5-b5/b6/b7, a5-b5/c6/d7, a5-b5/c5/d5 e a5-b5/b3/b4."),
-        ("en", "a5 b5", "How does it lie? Write one of these: a5-b5/b6/b7,"),
+        ("en", "a5 b5", "Which way round? Write one of these: a5-b5/b6/b7,"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_asked_for(position, language, text, said):

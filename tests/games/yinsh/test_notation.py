@@ -66,7 +66,7 @@ def test_talk_is_no_move(position, text):
             "en",
             "e3-e4",
             "This makes a row, which must be taken off with a ring. Which row? a3-e3."
-            " Write it behind the move, such as g7-g6;xc7-g7;xd5.",
+            " Write it after the move, such as g7-g6;xc7-g7;xd5.",
         ),
         ("it", "e3-l4", "Su questo tavoliere il punto l4 non esiste."),
         ("en", "e9-e8", "The ring on e9 is your opponent's."),

@@ -50,7 +50,7 @@ def test_the_first_page_tells_of_it(cup: Tournament, desk: Client) -> None:
     assert event.late[0].name == late.seated[0].player.name
     assert event.due[0][0] == late.pk
     page = desk.get("/admin/").content.decode()
-    assert "50 %" in page
+    assert "50%" in page
     assert f"{late.players[0]} è in ritardo con {late.players[1]}" in page
 
 

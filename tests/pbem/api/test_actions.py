@@ -59,7 +59,7 @@ def test_a_move_is_played_once_by_its_name(going: Match, alice: Player, bruno: P
     [to_alice], [to_bruno] = letters_to(alice), letters_to(bruno)
     assert "By my program" in to_bruno
     assert "A program played this for Alice." in " ".join(to_bruno.split())
-    assert "A program played this in your name, with a token of yours." in " ".join(to_alice.split())
+    assert "A program played this in your name, with one of your tokens." in " ".join(to_alice.split())
     assert Turn.objects.get(match=going, ply=6).message == "By my program"
 
 

@@ -134,7 +134,7 @@ def test_somebody_new_writes_and_so_does_a_player_about_nothing(
     }
     gone = Client().post("/letters/", new)
     assert gone.headers["Location"] == "/letters/carla@players.localhost/?sent=1"
-    assert "No letter has come of it yet." in read(gone.headers["Location"])
+    assert "No letter has come back yet." in read(gone.headers["Location"])
     Client().post(INBOX, {"to": "play@pbem.localhost", "subject": "GAMES\r\nBcc: x@example.org", "text": ""})
     first, second = sent
     assert (first["From"], first.get_content()) == ("Carla <Carla@players.localhost>", "REGISTER Carla\n")

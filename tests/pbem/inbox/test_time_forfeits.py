@@ -86,7 +86,7 @@ def test_a_move_that_arrives_a_moment_later_does_not(
     post.now = deadline + MOMENT
     assert alice.answers(alice.letter, "c1-c3").verdict == Code.DEADLINE_PASSED
     [refused] = alice.reads()
-    assert "Your time was over before this email arrived" in " ".join(refused.text.split())
+    assert "Your time ran out before this email arrived" in " ".join(refused.text.split())
     assert bruno.letters[2:] == []
     sweep_until(post, deadline)
     assert result(loa) == BRUNO_WINS

@@ -62,7 +62,7 @@ def test_it_is_told_when_it_is_known_and_of_all_levels_then(
     assert f"{title('loa', 'en')}: {known}" in told
     assert "Emergo: " in told, "where nobody has played with it, too"
     charlie.writes("RATING Robot-1")
-    assert "moves that are drawn by lot" in " ".join(charlie.letter.text.split())
+    assert "random moves" in " ".join(charlie.letter.text.split())
     charlie.writes("RATINGS loa")
     assert "Robot" not in charlie.letter.text
     charlie.writes("CHALLENGE Robot-2 loa first")

@@ -196,7 +196,7 @@ def test_matches_that_wait_for_the_player_come_first_with_their_deadline(alice, 
 def test_challenges_are_told_and_the_page_speaks_the_players_language(alice, bruno) -> None:
     bruno.language = "it"
     bruno.save()
-    assert "You are playing nothing now" in says(signed_in(alice), "/me/")
+    assert "You have no match now" in says(signed_in(alice), "/me/")
     match(bruno, alice, over=False)
     Match.objects.update(status=Match.Status.PROPOSED, proposer=alice, deadline=None)
     assert "Your challenge, not answered yet" in says(signed_in(alice), "/me/")

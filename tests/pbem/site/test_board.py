@@ -187,7 +187,7 @@ def test_a_draw_is_offered_accepted_and_needs_its_word(anna: Correspondent, bert
     match = begun(anna, berto)
     first = Visitor(known(anna.player, anna.post.now)).goes(path_of(match.seated[0]))
     first.goes("?ask=draw").does("draw")
-    assert "Your offer of a draw is on its way." in first.text
+    assert "Your draw offer is on its way." in first.text
     second = Visitor(known(berto.player, anna.post.now)).goes(path_of(match.seated[1]))
     second.does("accept")
     assert Match.objects.get(pk=match.pk).status == Match.Status.PLAYING

@@ -83,7 +83,7 @@ def test_the_organiser_reads_first_who_would_have_a_number(players: list[Player]
     browser.force_login(olga)
     contest = opened("round_robin", players)
     here = f"/admin/contests/competition/{contest.pk}"
-    assert "2 players have not said" in page(browser, f"{here}/press/show/")
+    assert "2 players have not allowed" in page(browser, f"{here}/press/show/")
     browser.post(f"{here}/press/show/")
     contest.refresh_from_db()
     assert contest.public

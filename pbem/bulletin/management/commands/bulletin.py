@@ -16,8 +16,8 @@ from pbem.matches.models import Tournament
 
 class Command(BaseCommand):
     help = (
-        "Write bulletin.zip: results since the last number, the table, chosen positions, scores. "
-        "The next number begins where this one ends, unless it is a draft."
+        "Write bulletin.zip: results since the last issue, the table, chosen positions, scores. "
+        "The next issue begins where this one ends, unless it is a draft."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -28,13 +28,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--puzzle",
             action="store_true",
-            help="with the newest that no number had; its solution at the end",
+            help="with the newest not in an issue; its solution at the end",
         )
         which = parser.add_mutually_exclusive_group()
         which.add_argument(
             "--draft", action="store_true", help="to look at: the next one begins where this does"
         )
-        which.add_argument("--number", type=int, help="one that was made before, again")
+        which.add_argument("--number", type=int, help="an earlier one, again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = _found(options["event"])
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if options["puzzle"]:
             bulletin.puzzle = next_puzzle(bulletin)
             if bulletin.puzzle is None:
-                raise CommandError("There is no puzzle that no number had. Analyses of matches make some.")
+                raise CommandError("Every puzzle has been in an issue. Analyses of matches make more.")
         issue = issue_of(bulletin)
         options["output"].write_bytes(archive(issue))
         if not options["draft"] and not options["number"]:
@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
     def _again(self, tournament: Tournament, options: dict[str, Any]) -> Bulletin:
         if options["words"] or options["puzzle"]:
-            raise CommandError("A number that was made before has its words and its puzzle.", returncode=2)
+            raise CommandError("An earlier issue has its words and its puzzle.", returncode=2)
         bulletin = tournament.bulletins.filter(number=options["number"]).first()
         if bulletin is None:
             raise CommandError(f"{tournament} has no bulletin {options['number']}.")

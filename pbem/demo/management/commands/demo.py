@@ -134,8 +134,9 @@ class Command(BaseCommand):
             f"[bold]The admin, signing in once:[/] {sign_in_link(user)}", highlight=False, soft_wrap=True
         )
         console.print(
-            "[bold]Your turn:[/] a robot waits for you. Sign up as Carla on the page of letters, and touch the first "
-            "button of the welcome; the letter of your turn has a link to a board, to click moves. Or write by hand:\n"
+            "[bold]Your turn:[/] a robot waits for you. Sign up as Carla on the page of letters, and tap "
+            "the first button of the welcome; the letter of your turn has a link to a board, to click "
+            "moves. Or write by hand:\n"
             f"    swaks --server {settings.SMTP_LISTEN} --from you@players.localhost --to play@{settings.MAIL_DOMAIN} "
             r"--body 'REGISTER Carla\nCHALLENGE Robot-1 loa first'"
             "\nThen answer YES. "

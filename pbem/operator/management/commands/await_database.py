@@ -13,12 +13,12 @@ GLANCE = 1.0  # seconds between two attempts
 
 
 class Command(BaseCommand):
-    help = "Wait until the database is there and is not older than this program; say once what is waited for."
+    help = "Wait until the database is up and no older than this program; say once what is awaited."
 
     requires_system_checks = ()  # the process that follows runs its own
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seconds", type=float, help="give up after so long (default: never)")
+        parser.add_argument("--seconds", type=float, help="give up after this long (default: never)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         end = time.monotonic() + (options["seconds"] if options["seconds"] is not None else float("inf"))

@@ -12,8 +12,8 @@ from pbem.operator.backups import Unusable, back_up
 
 class Command(BaseCommand):
     help = (
-        "Write all rows and the files of VAR to FILE, or to a new file in the folder DIR. The service may run; a file "
-        "that is there is never overwritten. MAIL_TOKEN_KEYS and SECRET_KEY are settings: keep them elsewhere."
+        "Write all rows and the files of VAR to FILE, or to a new file in the folder DIR. The service may run; an "
+        "existing file is never overwritten. MAIL_TOKEN_KEYS and SECRET_KEY are settings: keep them elsewhere."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

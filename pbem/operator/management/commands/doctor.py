@@ -210,8 +210,8 @@ def _lines(path: Path) -> list[Setting | Unread]:
 
 class Command(BaseCommand):
     help = (
-        "Look at the settings and at all that they name: database, broker, relay, DNS, disk, clock, mailbox; and where "
-        "the service runs, at its door and web from outside. One line for each problem. Exit status: 0 none, 1 some."
+        "Check the settings and all that they name: database, broker, relay, DNS, disk, clock, mailbox; and where "
+        "the service runs, its door and web from outside. One line for each problem. Exit status: 0 none, 1 some."
     )
 
     requires_system_checks = ()  # it runs them itself
@@ -242,4 +242,4 @@ class Command(BaseCommand):
 
     def _say_what_was_not_seen(self) -> None:
         if not (is_heard(settings.SMTP_LISTEN) or is_heard(settings.WEB_LISTEN)):
-            self.stdout.write("The service does not run here: its door and its web were not looked at.")
+            self.stdout.write("The service does not run here: its door and web were not checked.")

@@ -19,14 +19,14 @@ from pbem.network import Account
 
 class Command(BaseCommand):
     help = (
-        "Take the letters of the mailbox of IMAP_URL whenever some come (IDLE, else every IMAP_SECONDS), and "
+        "Fetch emails from the mailbox of IMAP_URL as they come (IDLE, else every IMAP_SECONDS), and "
         "move each to a folder there. Ends cleanly on SIGINT and SIGTERM."
     )
 
     requires_system_checks = ()  # they would load the web; refuse_unsafe_settings has ours
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--once", action="store_true", help="take what is there now, and end")
+        parser.add_argument("--once", action="store_true", help="take what is there now, and exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
         stop = threading.Event()
@@ -53,4 +53,4 @@ class Command(BaseCommand):
         except (*TROUBLE, DatabaseError) as trouble:
             raise CommandError(f"The mailbox of {account} cannot be emptied: {trouble}") from trouble
         if left:
-            raise CommandError(f"{left} letters were left in the mailbox; the log says why.")
+            raise CommandError(f"{left} emails were left in the mailbox; the log says why.")

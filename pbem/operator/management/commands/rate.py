@@ -10,8 +10,8 @@ from pbem.ratings.service import differences, games_rated, rebuild
 
 class Command(BaseCommand):
     help = (
-        "Ratings as they follow from all rated matches, from the first on. "
-        "Exit status: 0 they are what is kept (or are so now), 1 they are not, 2 called wrongly."
+        "Compute ratings from all rated matches, from the first on. Exit status: 0 they are what is kept (or are "
+        "now), 1 they are not, 2 called wrongly."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -22,11 +22,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["rebuild"]:
             for game in games_rated():
-                self.stdout.write(f"{game}: {rebuild(game)} matches had said something else.")
+                self.stdout.write(f"{game}: {rebuild(game)} matches differed.")
             return
         found = [f"{game}: {what}" for game in games_rated() for what in differences(game)]
         for line in found:
             self.stdout.write(line)
         if found:
-            raise CommandError(f"{len(found)} rows are not what follows from the matches: rate --rebuild.")
+            raise CommandError(f"{len(found)} rows do not follow from the matches: rate --rebuild.")
         self.stdout.write("Every rating follows from the rated matches.")

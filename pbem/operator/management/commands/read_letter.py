@@ -53,8 +53,8 @@ _WRITER, _OPPONENT = "alice@example.org", "bruno@example.org"
 
 class Command(BaseCommand):
     help = (
-        "Read letters as the service would and print a JSON object for each, one per line. "
-        "The exit status is 0 whatever is in them; the configured database is not opened."
+        "Read emails as the service would and print a JSON object for each, one per line. "
+        "Always exits with 0; the configured database is not opened."
     )
     requires_system_checks = ()
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="+", help="an email (.eml); - is standard input")
         parser.add_argument("--game", metavar="NAME", help="the game of the match that replies are about")
         parser.add_argument("--language", choices=LANGUAGES, default=settings.LANGUAGE_CODE)
-        parser.add_argument("--sent", metavar="FILE", help="the letter of ours that is answered, or its text")
+        parser.add_argument("--sent", metavar="FILE", help="our letter that is answered, or its text")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game, language = options["game"], options["language"]

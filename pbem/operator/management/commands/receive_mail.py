@@ -19,7 +19,7 @@ USAGE_OF_ARGPARSE = 2
 
 class Command(BaseCommand):
     help = (
-        "Keep the letter on standard input. Exit status: 0 kept, 64 called wrongly, 65 too large or too complex, "
+        "Keep the email on standard input. Exit status: 0 kept, 64 called wrongly, 65 too large or too complex, "
         "67 no such address, 75 try again later."
     )
     requires_system_checks = ()  # they exit with 1, on which a mail server bounces the letter
@@ -33,9 +33,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipient", nargs="+", help="an address of ours, as the envelope has it")
         parser.add_argument(
-            "--sender", help="the envelope sender; empty for a bounce. Left out: as the letter says"
+            "--sender", help="the envelope sender; empty for a bounce. Left out: as the email says"
         )
-        parser.add_argument("--peer", default="", help="the IP address that the letter came from")
+        parser.add_argument("--peer", default="", help="the IP address that the email came from")
         parser.add_argument("--helo", default="", help="the name that it gave itself")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -12,7 +12,7 @@ from pbem.operator.backups import Unusable, restore
 
 class Command(BaseCommand):
     help = (
-        "Replace the database by that of a backup, while the service is stopped; then give the clocks the lost time, "
+        "Replace the database with a backup's, while the service is stopped; then give the clocks the lost time, "
         "and send the board to everybody who plays. Refuses a database that holds matches unless --force."
     )
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             f"Restored as of {manifest.made_at}: {manifest.matches} matches, {manifest.players} players."
         )
         self.stdout.write(
-            f"Epoch {epoch.number}. Start the service: the letters with the boards wait to leave."
+            f"Epoch {epoch.number}. Start the service: the letters with the boards are waiting."
         )
         if manifest.lost_keys:
             self.stderr.write(

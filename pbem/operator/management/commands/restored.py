@@ -12,8 +12,8 @@ from pbem.outbox.after_restore import is_new, restored, up_until
 
 class Command(BaseCommand):
     help = (
-        "Say that the rows were restored from a backup, before the service is started again: answers to letters that "
-        "are lost are asked about, clocks get the lost time, everybody who plays gets the board. Does nothing twice."
+        "Record that the rows were restored from a backup, before the service starts again: answers to lost letters "
+        "are asked about, clocks get the lost time, everybody who plays gets the board. Does nothing twice."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -21,7 +21,7 @@ class Command(BaseCommand):
             "--since",
             metavar="MOMENT",
             type=_moment,
-            help="the backup is of then, as 2026-05-04T09:00 (UTC, or with an offset); else the last sign of life",
+            help="when the backup was made, as 2026-05-04T09:00 (UTC, or with an offset); else the last sign of life",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

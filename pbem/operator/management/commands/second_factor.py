@@ -12,7 +12,7 @@ from pbem.admin.people import sign_in as second_factor
 
 
 class Command(BaseCommand):
-    help = "Say who of the staff signs in with a code as well, or forget the second factor of one of them."
+    help = "List which staff also sign in with a code, or forget the second factor of one of them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--forget", metavar="WHO", help="user name or address: they set up another one")
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             user = users.filter(username=who).first() or users.filter(email__iexact=who).first()
             factor = user and second_factor.of(user)
             if user is None or factor is None:
-                raise CommandError(f"Nobody of the staff called {who} has a second factor.")
+                raise CommandError(f"No member of staff called {who} has a second factor.")
             second_factor.forget(user)
             audit_log.note(
                 user, who="pbem", verb="second_factor", said="second_factor --forget",

@@ -25,8 +25,9 @@ should be there.
 
 class Command(BaseCommand):
     help = (
-        "Send a test to ADDRESS and print what the relay says. Without ADDRESS it goes to our own play@, and is waited "
-        "for at the door: the whole round by DNS, relay and mail server. Exit status: 0 it arrived, 1 it did not."
+        "Send a test to ADDRESS and print what the relay says. Without ADDRESS it goes to our own play@, and is "
+        "awaited at the door: the whole round by DNS, relay and mail server. Exit status: 0 it arrived, 1 it did "
+        "not."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -51,12 +52,12 @@ class Command(BaseCommand):
             for row in InboundMail.objects.filter(received_at__gte=begun):
                 if name in bytes(row.raw):
                     self.stdout.write(
-                        f"It came in again after {(row.received_at - begun).total_seconds():.0f} s."
+                        f"It came back after {(row.received_at - begun).total_seconds():.0f} s."
                     )
                     return
             time.sleep(0.5)
         raise CommandError(
-            f"It left, and did not come in within {seconds:.0f} s. Look at MX record and mail server."
+            f"It left, but did not arrive within {seconds:.0f} s. Look at MX record and mail server."
         )
 
 

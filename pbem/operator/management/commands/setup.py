@@ -25,7 +25,7 @@ QUESTIONS = {
 class Command(BaseCommand):
     help = (
         "Ask five questions, or take their answers as options; write the settings file with fresh keys, make the "
-        "tables, sign the first organiser in, print what to publish in DNS. A file that is there is kept as it is."
+        "tables, sign the first organiser in, print what to publish in DNS. An existing file is kept as it is."
     )
 
     requires_system_checks = ()  # there are no settings yet
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         if os.geteuid() == 0:
             self._there_is(options["user"])
         if file.exists():
-            self.stdout.write(f"{file} is there already, and stays as it is.")
+            self.stdout.write(f"{file} already exists, and stays as it is.")
             organiser = options["organiser"] or ""
         else:
             organiser = self._write(file, options)
@@ -79,7 +79,7 @@ class Command(BaseCommand):
             if default:
                 return default
             raise CommandError(
-                f"Nobody is here to ask: {question} Say it as an option; `pbem setup --help` lists them."
+                f"Nobody is here to ask: {question} Give it as an option; `pbem setup --help` lists them."
             )
         try:
             return input(f"{question}{f' [{default}]' if default else ''} ").strip() or default

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         lists = verbs.add_parser("list", help="one line for each letter (also without a verb)")
         for either in (parser, lists):
             either.add_argument("--json", action="store_true", help="one JSON array, for programs")
-        show = verbs.add_parser("show", help="all that is known of a letter")
+        show = verbs.add_parser("show", help="all that is known about a letter")
         show.add_argument("number", nargs="+", metavar="IN-12")
         again = verbs.add_parser("again", help="open or send letters again, as if for the first time")
         again.add_argument("number", nargs="*", metavar="IN-12")
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         for letter in letters:
             for name, fact in shunted.facts(letter).items():
                 self.stdout.write(f"{name + ':':10}{'-' if fact in (None, '') else fact}")
-            self.stdout.write(f"{'desk:':10}{settings.SITE_URL}{page_of(letter)}\n")
+            self.stdout.write(f"{'admin:':10}{settings.SITE_URL}{page_of(letter)}\n")
 
     def _done(self, letters: list[shunted.Letter], what: str) -> None:
         for letter in letters:

@@ -24,5 +24,5 @@ class Command(BaseCommand):
         if user is None and options["create"]:
             user = get_user_model().objects.create_superuser(who.partition("@")[0], who if "@" in who else "")
         if user is None:
-            raise CommandError(f"Nobody of the staff is called {who}. --create makes an account.")
+            raise CommandError(f"No member of staff is called {who}. --create makes an account.")
         self.stdout.write(sign_in_link(user))

@@ -219,7 +219,7 @@ def contest_withdrawn_section(section: Section, reader: Reader) -> Context:
         "own": entrant.player == reader.player,
         "erased": entrant.state == State.ERASED,
         "reason": entrant.reason,
-        "numbers": [f"[{match.pk}]" for match in matches],
+        "numbers": [str(match.pk) for match in matches],
     }
 
 
@@ -234,7 +234,7 @@ def _left_tournament(section: Section, reader: Reader) -> Context:
         "erased": section["erased"],
         "void": any(match.status == Match.Status.VOID for match in rows),
         "reason": section["reason"],
-        "numbers": [f"[{match.pk}]" for match in rows],
+        "numbers": [str(match.pk) for match in rows],
     }
 
 

@@ -150,14 +150,14 @@ def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eigh
     refuse(eight[1], eight[0], now=MORNING)
     for where in ("change/", "press/begin/"):
         said = desk.get(page + where).content.decode()
-        assert "The player who stands first takes no challenges of the other" in said
+        assert "The player named first takes no challenges from the other" in said
         assert "Bruno – Alice." in said
     queues = desk.get("/admin/").context["queues"]
     assert not [each for each in queues if each["rows"] and "wish" in each["queue"].asked]
     Competition.objects.update(begins_at=MORNING)
     begin_and_end(now=MORNING, rng=Random(1))
     front = desk.get("/admin/").content.decode()
-    assert "Begun in a tournament though one of the two takes no challenges of the other" in front
+    assert "Begun in a tournament although one refuses the other's challenges" in front
     assert "/admin/matches/match/?wish=against" in front
 
 

@@ -119,7 +119,7 @@ def test_the_organiser_is_told_who_does_not_want_to_meet_whom(
     alice, bruno, dora, emil = four
     refuse(bruno, alice, blocked=True, now=MORNING)
     refuse(dora, emil, game="zertz", now=MORNING)
-    told = {"en": "takes no challenges of the other", "it": "non accetta sfide dell"}[language]
+    told = {"en": "takes no challenges from the other", "it": "non accetta sfide dell"}[language]
     listed = {"pairings": "Alice,Dora\nDora,Emil"}
     assert told not in desk.post(ADD, COMMON | listed).content.decode()
     shown = desk.post(ADD, COMMON | {"pairings": "Alice,Bruno\nDora,Emil"})

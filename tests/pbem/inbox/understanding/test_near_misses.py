@@ -152,7 +152,7 @@ def test_the_yes_is_for_the_board_of_the_question(
     assert moves(match) == ["b1-b3", "a2-c2"]
 
 
-RESIGNS = "Resign match [{number}] (Lines of Action) against Bruno?\n\nAnswer only YES RESIGN, and"
+RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer only YES RESIGN, and"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ RESIGNS = "Resign match [{number}] (Lines of Action) against Bruno?\n\nAnswer on
         ("rezign", RESIGNS, "YES RESIGN", lambda match: match.status == Match.Status.OVER),
         (
             "Draw?",
-            "We read:\n\n    DRAW\n\nA YES offers Bruno a draw in match [{number}].\n\nAnswer YES to do it.",
+            "We read:\n\n    DRAW\n\nA YES offers Bruno a draw in match {number}.\n\nAnswer YES to do it.",
             "YES",
             lambda match: match.draw_offered_by == 0,
         ),

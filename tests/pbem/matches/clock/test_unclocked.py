@@ -168,7 +168,7 @@ def test_the_letter_says_how_long_and_that_no_time_runs(
     [letter] = alice.reads()
     assert letter.kind == "reminder"
     said = " ".join(letter.text.split())
-    assert "It has been your turn against Bruno for 7 days. Nobody's time is limited" in said
+    assert "It has been your turn against Bruno for 7 days. This match has no clock" in said
     assert bruno.reads() == []
     assert alice.answers(letter, "b1-b3").verdict == "ok"
     alice.reads(), bruno.reads()
