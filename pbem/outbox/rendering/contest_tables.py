@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from pbem.competitions.challenges import reigns
+from pbem.competitions.cross_table import Row as CrossTableRow
 from pbem.competitions.models import Competition, Edition
 from pbem.competitions.standings import lines as lines_of
 from pbem.competitions.standings import seen
@@ -96,6 +97,27 @@ def standings_of(edition: Edition) -> tuple[Standing, ...]:
         )
         found.append(Standing(title(label), rows))
     return tuple(found)
+
+
+def crossed(rows: Sequence[CrossTableRow[Player]]) -> tuple[Row, ...]:
+    """Returns the rows of a cross-table that an organiser runs, with their results where there are few."""
+    signs = (
+        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows)
+        if len(rows) <= MOST_CROSSED
+        else ()
+        for row in rows
+    )
+    return tuple(
+        Row(
+            row.entrant.pk,
+            place(row.place, tied=row.tied),
+            row.entrant.name,
+            each,
+            halves(row.points),
+            f"({row.sonneborn_berger:g})",
+        )
+        for row, each in zip(rows, signs, strict=True)
+    )
 
 
 def title(label: str) -> str:

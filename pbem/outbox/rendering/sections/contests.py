@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, games, in_words
-from pbem.competitions.cross_table import Row as CrossTableRow
 from pbem.competitions.cross_table import standings
 from pbem.competitions.entries import standing_entry
 from pbem.competitions.models import Competition, Edition, Entrant
@@ -19,10 +18,8 @@ from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import (
     MOST_CROSSED,
-    Row,
     Standing,
-    halves,
-    place,
+    crossed,
     standings_of,
     title,
     whole_file,
@@ -173,7 +170,7 @@ def contest_table_section(section: Section, reader: Reader) -> Context:
 
 def _cross_table(section: Section, reader: Reader) -> Context:
     tournament = Tournament.objects.select_related("competition").get(pk=section["tournament"])
-    table = Standing("", _lines(standings(tournament)))
+    table = Standing("", crossed(standings(tournament)))
     return {
         "edition": tournament,
         "contest": tournament.competition,
@@ -245,7 +242,7 @@ def announcement_section(section: Section, reader: Reader) -> Context:
     """Shows the organiser's words and, if wanted, the cross-table with Sonneborn-Berger scores."""
     announcement = Announcement.objects.select_related("tournament").get(pk=section["announcement"])
     rows = standings(announcement.tournament) if announcement.standings else ()
-    lines = _lines(rows)
+    lines = crossed(rows)
     return {
         "tournament": announcement.tournament.name,
         "said_subject": announcement.subject(reader.language),
@@ -257,27 +254,6 @@ def announcement_section(section: Section, reader: Reader) -> Context:
         "finished": bool(rows)
         and not any(c.points is None for row in rows for met in row.met.values() for c in met),
     }
-
-
-def _lines(rows: Sequence[CrossTableRow[Player]]) -> tuple[Row, ...]:
-    """Returns the rows of a cross-table, with their results where there are few."""
-    signs = (
-        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows)
-        if len(rows) <= MOST_CROSSED
-        else ()
-        for row in rows
-    )
-    return tuple(
-        Row(
-            row.entrant.pk,
-            place(row.place, tied=row.tied),
-            row.entrant.name,
-            each,
-            halves(row.points),
-            f"({row.sonneborn_berger:g})",
-        )
-        for row, each in zip(rows, signs, strict=True)
-    )
 
 
 # Tournament entries
