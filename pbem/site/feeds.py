@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext
 
 from games.registry import games, names
 from pbem.players.models import Player
-from pbem.published.competition_page import competition_page
+from pbem.published.competition_page import competition_page, competition_pages
 from pbem.published.lists import Row, over
 from pbem.published.player_page import named, player_called
 from pbem.site.page import compared
@@ -64,9 +64,13 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     people = [reverse("site:player", args=[name]) for name in found]
     rows = over(now=timezone.now(), most=LISTED).rows
     played = [reverse("site:match", args=[row.number]) for row in rows if row.shown.indexed]
-    pages = "".join(
-        f"<url><loc>{settings.SITE_URL}{path}</loc></url>" for path in (*still, *rules, *people, *played)
-    )
+    contests = [
+        reverse("site:competition", args=[each.competition.pk])
+        for each in competition_pages(timezone.now())
+        if each.indexed
+    ]
+    paths = (*still, *rules, *people, *played, *contests)
+    pages = "".join(f"<url><loc>{settings.SITE_URL}{path}</loc></url>" for path in paths)
     text = f'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{pages}'
     answer = HttpResponse(f"{text}</urlset>", "application/xml")
     patch_cache_control(answer, public=True, max_age=3600)

@@ -37,8 +37,7 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
         if found.competition.takes_entries()
         else "",
     }
-    indexed = all(name in found.people for name in found.names.values())
-    return page(request, "site/competition.html", context, seconds=30, indexed=indexed)
+    return page(request, "site/competition.html", context, seconds=30, indexed=found.indexed)
 
 
 def table(request: HttpRequest, number: int) -> HttpResponse:
