@@ -20,6 +20,7 @@ from pbem.published.lists import Row, over
 from pbem.published.player_page import named, player_called
 from pbem.site.page import compared
 from pbem.site.pictures import notation
+from pbem.site.signals import more_of
 from pbem.site.views.matches import heading, small, title
 
 ENTRIES, LISTED = 30, 500
@@ -64,11 +65,9 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     people = [reverse("site:player", args=[name]) for name in found]
     rows = over(now=timezone.now(), most=LISTED).rows
     played = [reverse("site:match", args=[row.number]) for row in rows if row.shown.indexed]
-    contests = [
-        reverse("site:competition", args=[each.competition.pk])
-        for each in competition_pages(timezone.now())
-        if each.indexed
-    ]
+    indexed = [each.competition for each in competition_pages(timezone.now()) if each.indexed]
+    contests = [reverse("site:competition", args=[each.pk]) for each in indexed]
+    contests += [where for each in indexed for where, _title in more_of(each)]
     paths = (*still, *rules, *people, *played, *contests)
     pages = "".join(f"<url><loc>{settings.SITE_URL}{path}</loc></url>" for path in paths)
     text = f'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{pages}'

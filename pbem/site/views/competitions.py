@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from pbem.outbox.rendering.durations import day
 from pbem.published.competition_page import CompetitionPage, competition_page, competition_pages
 from pbem.site.page import mailto, moment, page
+from pbem.site.signals import more_of
 from pbem.site.views.matches import lines, title
 
 
@@ -32,6 +33,7 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
         "page": found,
         "begins": moment(at, day(at)) if at else "",
         "title": title(found.competition.game_name),
+        "more": more_of(found.competition),
         "rows": lines(found.matches(timezone.now())),
         "enter": mailto(gettext("ENTER %(number)s") % {"number": number})
         if found.competition.takes_entries()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from html import unescape
 from random import Random
 
@@ -12,7 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.people.erasure import erase
+from pbem.bulletin.issue import next_bulletin
+from pbem.bulletin.models import Commentary
 from pbem.competitions.models import Competition
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.matchmaking.seeks import offer
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
@@ -48,7 +52,9 @@ def people() -> dict[str, Player]:
 
 @pytest.fixture
 def season(people: dict[str, Player]) -> list[Match]:
-    """Each plays each: one match over, one going on, and one in private; all enter a public contest."""
+    """Each plays each: one match over, one going on, and one in private; all enter a public contest, and a tournament
+    whose bulletin tells of each match.
+    """
     found = []
     everybody = list(people.values())
     for number, one in enumerate(everybody):
@@ -58,8 +64,24 @@ def season(people: dict[str, Player]) -> list[Match]:
         offer(one, game="loa", now=timezone.now(), rng=Random(1))
     opened("round_robin", everybody)
     swept()
+    _told_in_a_bulletin(everybody)
     Competition.objects.update(public=True)
     return [*found, *Match.objects.exclude(pk__in=[each.pk for each in found])]
+
+
+def _told_in_a_bulletin(players: list[Player]) -> None:
+    cup = open_tournament("Cup", game="loa", system="single", now=NOON)
+    for begun in begin_round_robin(cup, players, at_once=True, now=NOON, rng=Random(1)):
+        assert begun.moving
+        play(begun.moving, "b1-b3", now=NOON)
+        one, other = Match.objects.get(pk=begun.pk).seated
+        resign(one, now=NOON + timedelta(days=1))
+        said = Commentary.objects.create(
+            match=begun, title=f"{one.player} and {other.player}", words=f"{other.player}!", written_at=NOON
+        )
+        said.positions.create(plies=1, caption=f"{one.player} begins")
+    words = f"All played: {', '.join(each.name for each in players)}."
+    next_bulletin(cup, language="en", words=words, now=NOON + timedelta(days=2)).save()
 
 
 def crawl(client: Client, begin: list[str]) -> dict[str, str]:
@@ -97,6 +119,9 @@ def test_nothing_hidden_is_anywhere(season: list[Match], people: dict[str, Playe
     everything = "\n".join(text for path, text in found.items() if not path.startswith("/en/search"))
     for name in OPEN:
         assert name in everything
+    bulletins = [text for path, text in found.items() if "/bulletins/" in path]
+    assert len(bulletins) == 2
+    assert all("Anna and Aldo" in text for text in bulletins)
     for name in HIDDEN:
         assert name not in everything
         assert f"players/{name}" not in found[f"/en/search?q={name}"]
