@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from pbem.competitions.cross_table import sheet_of, standings
 from pbem.competitions.models import Competition
 from pbem.matches.models import Match, Tournament
-from pbem.outbox.rendering.contest_tables import Standing, crossed, standings_of
+from pbem.outbox.rendering.contest_tables import Standing, crossed, kind, standings_of
 from pbem.players.models import Player
 from pbem.published import lists
 from pbem.published.visible import is_named, step_of
@@ -38,6 +38,10 @@ class CompetitionPage:
         return self.competition.closed_at is not None or (
             edition is not None and edition.ended_at is not None
         )
+
+    @property
+    def kind(self) -> str:
+        return kind(self.competition)
 
     @property
     def entered(self) -> Sequence[str]:

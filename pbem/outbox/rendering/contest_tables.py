@@ -8,6 +8,7 @@ from itertools import groupby
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from pbem.competitions.challenges import reigns
 from pbem.competitions.cross_table import Row as CrossTableRow
@@ -23,6 +24,14 @@ COLUMNS = 72
 PHONE = 26  # characters of a name and the results beside it
 MOST_CROSSED = 12  # maximum players for a cross-table
 _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0", None: "·"}
+
+
+_BY_HAND = {"single": _("round robin"), "double": _("double round robin"), "pairings": _("list of pairings")}
+
+
+def kind(competition: Competition) -> str:
+    """Returns what its players call its kind, whether it runs by itself or by an organiser's hand."""
+    return str(_BY_HAND.get(competition.system) or competition.get_system_display())
 
 
 @dataclass(frozen=True)

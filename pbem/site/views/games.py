@@ -16,7 +16,7 @@ from pbem.published.lists import over
 from pbem.published.player_page import best
 from pbem.ratings.leaderboards import figure
 from pbem.site.page import mailto, page
-from pbem.site.pictures import notation, words_of
+from pbem.site.pictures import notation, sheet_path, words_of
 from pbem.site.views.front import by_family, shown
 from pbem.site.views.matches import lines
 
@@ -26,9 +26,7 @@ NEWEST, TOP = 4, 10  # matches and players on the page of a game
 def index(request: HttpRequest) -> HttpResponse:
     """Lists the games, by family."""
     language = get_language() or "en"
-    context = {
-        "families": by_family(language),
-    }
+    context = {"families": by_family(language), "sheet": sheet_path()}
     return page(request, "site/games.html", context, seconds=3600)
 
 

@@ -269,13 +269,13 @@ def ended(found: MatchPage) -> str:
     return dated(localtime(found.ended_at), "j F Y" if found.shown.dated else "F Y")
 
 
-def lines(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Returns the lines of a list of matches."""
+def lines(rows: Sequence[Row], sheet: str = "") -> list[dict[str, Any]]:
+    """Returns the lines of a list of matches, with boards that stand in a sheet or are files."""
     return [
         {
             "match": row,
             "path": reverse("site:match", args=[row.number]),
-            "board": small(row),
+            "board": f"{sheet}#m{row.number}" if sheet else small(row),
             "title": row.title(get_language() or "en"),
             "people": people(row),
             "result": row.result(notation()),

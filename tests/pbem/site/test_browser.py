@@ -122,6 +122,18 @@ def _looks_well(page: Page) -> None:
     assert page.evaluate(SMALL) == [], page.url
 
 
+def test_the_front_page_asks_for_four_files(page: Page, live_server: LiveServer, shown: Match) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{live_server}/en/")
+    page.mouse.wheel(0, 20_000)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(
+        "[...document.images].every(each => (each.loading = 'eager', each.decode(), each.naturalWidth > 0))"
+    )
+    assert len(asked) <= 4, asked
+
+
 def test_the_replay_moves_by_slider_and_keys(page: Page, live_server: LiveServer, shown: Match) -> None:
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.utils.translation import gettext_lazy as _
-
 from games.registry import find, games, in_words
 from pbem.competitions.cross_table import standings
 from pbem.competitions.entries import standing_entry
@@ -20,6 +18,7 @@ from pbem.outbox.rendering.contest_tables import (
     MOST_CROSSED,
     Standing,
     crossed,
+    kind,
     standings_of,
     title,
     whole_file,
@@ -31,7 +30,6 @@ from pbem.ratings.leaderboards import title as title_of_game
 
 State = Entrant.State
 MOST_LISTED = 30
-_BY_HAND = {"single": _("round robin"), "double": _("double round robin"), "pairings": _("list of pairings")}
 
 
 def contests_section(section: Section, reader: Reader) -> Context:
@@ -48,7 +46,7 @@ def _line(contest: Competition, reader: Reader) -> Context:
     starts_itself = contest.system == Competition.System.SELF_STARTING
     return {
         "contest": contest,
-        "system": contest.get_system_display(),
+        "system": kind(contest),
         "game": title_of_game(contest.game_name, reader.language),
         "takes": contest.takes_entries(),
         "waiting": waiting,
@@ -63,7 +61,7 @@ def _line_by_hand(tournament: Tournament, reader: Reader) -> Context:
     """Returns the line of a competition in which the reader plays, and into which an organiser invites."""
     return {
         "contest": tournament.competition,
-        "system": _BY_HAND[tournament.system],
+        "system": kind(tournament.competition),
         "game": title_of_game(tournament.game_name, reader.language),
         "takes": False,
         "invited": tournament.takes_entries,
