@@ -19,6 +19,17 @@ SHOWN = 50  # matches on a page, at most; half as many are enough where others a
 MOST_LOOKED_AT = 4  # times that keys are fetched for one page, where most matches are hidden
 FEWEST = 12  # keys at a time: of a few matches some are hidden
 WINNERS = {"first": Side.FIRST, "second": Side.SECOND, "draw": None}
+# Of a hundred rows for a page: what `visible` asks of players, and what lines show.
+READ = (
+    "match",
+    "side",
+    *(f"player__{name}" for name in ("name", "robot", "site", "site_asked_at", "suspended_at")),
+    *(
+        f"match__{name}"
+        for name in ("game_name", "rules_version", "setup", "terms", "status", "ply", "position")
+    ),
+    *(f"match__{name}" for name in ("winner", "reason", "started_at", "ended_at")),
+)
 Keys = Callable[[int | None, int], Sequence[int]]  # those before a key, at most as many, the newest first
 
 
@@ -117,7 +128,7 @@ def _page(keys: Keys, before: int | None, now: datetime, most: int) -> Page:
 def _rows(keys: Sequence[int], now: datetime) -> Iterator[Row]:
     """Yields what is shown of the matches, in the order of the keys. One query."""
     matches: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(match__in=keys).select_related("match", "player"):
+    for seat in Seat.objects.filter(match__in=keys).select_related("match", "player").only(*READ):
         matches.setdefault(seat.match_id, []).append(seat)
     for key in filter(matches.__contains__, keys):
         match = matches[key][0].match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -130,11 +130,11 @@ def small(row: Row) -> str:
 
 def people(found: MatchPage) -> list[dict[str, str]]:
     """Returns the players in the order of moving: how they are called, their side and page."""
-    words = found.words(0, notation())
+    sides = found.game.phrases(get_language() or "en")["sides"]
     return [
         {
             "name": called,
-            "side": str(words.phrases["sides"][key]),
+            "side": str(sides[key]),
             "path": reverse("site:player", args=[name]) if name else "",
         }
         for called, name, key in zip(found.names, found.shown.names, found.game.sides, strict=True)
@@ -257,7 +257,11 @@ def live(request: HttpRequest) -> HttpResponse:
 
 def title(name: str) -> str:
     """Returns the name of a game with its variant."""
-    language = get_language() or "en"
+    return _title(name, get_language() or "en")
+
+
+@lru_cache(maxsize=512)
+def _title(name: str, language: str) -> str:
     game = str(find(name)[0].phrases(language)["name"])
     return f"{game}, {in_words(name, language)}" if ":" in name else game
 
@@ -271,14 +275,16 @@ def ended(found: MatchPage) -> str:
 
 def lines(rows: Sequence[Row], sheet: str = "") -> list[dict[str, Any]]:
     """Returns the lines of a list of matches, with boards that stand in a sheet or are files."""
+    own, written = reverse("site:matches"), notation()  # once, not once a line
     return [
         {
-            "match": row,
-            "path": reverse("site:match", args=[row.number]),
-            "board": f"{sheet}#m{row.number}" if sheet else small(row),
-            "title": row.title(get_language() or "en"),
-            "people": people(row),
-            "result": row.result(notation()),
+            "path": f"{own}{row.number}/",
+            "board": f"{sheet}#m{row.number}"
+            if sheet
+            else f"{own}{row.number}/small-{row.plies}-{row.digest_of_board}.svg",
+            "title": title(row.game_name),
+            "names": row.names,
+            "result": row.result(written),
             "moves": moves_of(row.plies),
             "ended": ended(row),
         }
