@@ -6,14 +6,14 @@ A join of matches, seats and players would sort all of them for a page far back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.protocol import Side
 from pbem.matches.models import Match, Seat, Turn
 from pbem.players.models import Player
 from pbem.published.match_page import MatchPage, hashed
-from pbem.published.visible import shown
+from pbem.published.visible import is_indexed, shown
 
 SHOWN = 50  # matches on a page, at most; half as many are enough where others are hidden
 MOST_LOOKED_AT = 4  # times that keys are fetched for one page, where most matches are hidden
@@ -96,6 +96,16 @@ def of(keys: Sequence[int], now: datetime) -> tuple[Row, ...]:
     """Returns what is shown of these matches, over or not."""
     rows = [row for row in _rows(keys, now) if row.plies]
     return (*_late([row for row in rows if row.shown.live]), *(row for row in rows if not row.shown.live))
+
+
+def for_search(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Returns the matches for a page that search engines keep: without names that their bearers do not want there."""
+    found = []
+    for row in rows:
+        named = zip(row.shown.names, row._match.seated, strict=True)
+        first, second = (name if is_indexed(seat.player) else "" for name, seat in named)
+        found.append(replace(row, shown=replace(row.shown, names=(first, second))))
+    return tuple(found)
 
 
 def _late(rows: Sequence[Row]) -> tuple[Row, ...]:

@@ -59,7 +59,7 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
 
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Lists the pages for search engines: those of players who want it, beside those about the games."""
-    still = [reverse(f"site:{name}") for name in ("front", "games", "guide", "matches", "playing", "privacy")]
+    still = [reverse(f"site:{name}") for name in ("front", "games", "guide", "privacy")]
     rules = [reverse("site:game", args=[key]) for key in games()]
     found = named().filter(site=Player.Site.INDEXED).values_list("name", flat=True)[:LISTED]
     people = [reverse("site:player", args=[name]) for name in found]
@@ -91,5 +91,6 @@ def _feed(request: HttpRequest, name: str, rows: Sequence[Row]) -> HttpResponse:
         )
         feed.add_item(heading(row), page, picture, unique_id=page, updateddate=row.told_at)
     answer = HttpResponse(feed.writeString("utf-8"), "application/atom+xml; charset=utf-8")
+    answer.headers["X-Robots-Tag"] = "noindex"
     patch_cache_control(answer, public=True, max_age=300)
     return compared(request, answer)

@@ -46,6 +46,7 @@ def table(request: HttpRequest, number: int) -> HttpResponse:
     """Gives the tables for spreadsheets."""
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{number}.csv"'
+    answer.headers["X-Robots-Tag"] = "noindex"
     writer = csv.writer(answer)
     for each in _found(number).tables:
         writer.writerow([each.title, gettext("Player"), gettext("Points")])

@@ -25,7 +25,7 @@ from pbem.outbox.rendering.rules_page import guide as guide_text
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
 from pbem.published.competition_page import open_competitions
-from pbem.published.lists import over, playing
+from pbem.published.lists import for_search, over, playing
 from pbem.refusals import Code, name_of, sentence
 from pbem.site.page import mailto, page
 from pbem.site.pictures import CORRESPONDENTS, example, notation, sheet_path
@@ -69,7 +69,7 @@ def _boards() -> tuple[str, str]:
     the boards.
     """
     now = timezone.now()
-    finished, going = over(now=now, most=NEWEST).rows, playing(now, NEWEST)
+    finished, going = for_search(over(now=now, most=NEWEST).rows), for_search(playing(now, NEWEST))
     sheet = sheet_path([*finished, *going])
     context = {
         "finished": lines(finished, sheet),

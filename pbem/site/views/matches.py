@@ -194,6 +194,8 @@ def record(request: HttpRequest, number: int, form: str) -> HttpResponse:
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     answer = HttpResponse(text, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{number}.{form}"'
+    if not found.shown.indexed:
+        answer.headers["X-Robots-Tag"] = "noindex"
     patch_cache_control(answer, public=True, max_age=60)
     return answer
 
@@ -232,7 +234,8 @@ def oembed(request: HttpRequest) -> HttpResponse:
             "width": 400,
             "height": 460,
             "html": f'<iframe src="{source}" width="400" height="460"></iframe>',
-        }
+        },
+        headers={"X-Robots-Tag": "noindex"},
     )
 
 
@@ -261,13 +264,16 @@ def archive(request: HttpRequest) -> HttpResponse:
         "result": result,
         "results": RESULTS,
     }
-    return page(request, "site/archive.html", context, indexed=not request.GET)
+    indexed = not request.GET and all(row.shown.indexed for row in found.rows)
+    return page(request, "site/archive.html", context, indexed=indexed)
 
 
 def live(request: HttpRequest) -> HttpResponse:
     """Lists the matches that go on, some half-moves late."""
-    context = {"rows": lines(playing(timezone.now())), "delay": settings.SITE_DELAY}
-    return page(request, "site/playing.html", context, seconds=30)
+    rows = playing(timezone.now())
+    context = {"rows": lines(rows), "delay": settings.SITE_DELAY}
+    indexed = all(row.shown.indexed for row in rows)
+    return page(request, "site/playing.html", context, seconds=30, indexed=indexed)
 
 
 def title(name: str) -> str:
@@ -298,7 +304,7 @@ def lines(rows: Sequence[Row], sheet: str = "") -> list[dict[str, Any]]:
             if sheet
             else f"{own}{row.number}/small-{row.plies}-{row.digest_of_board}.svg",
             "title": title(row.game_name),
-            "names": row.names,
+            "names": row.names if any(row.shown.names) else (),
             "result": row.result(written),
             "moves": moves_of(row.plies),
             "ended": ended(row),

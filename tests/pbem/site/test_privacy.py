@@ -31,6 +31,7 @@ URL = re.compile(
 )
 LATE = ("c8-e6", "c2-b1", "e8-c6")  # played within the delay
 OPEN = {"Anna": Site.NAMED, "Aldo": Site.NAMED, "Berta": Site.INDEXED}
+NOT_FOR_SEARCH = ("Anna", "Aldo")
 HIDDEN = {"Carlotta": Site.UNNAMED, "Cosimo": Site.UNNAMED, "Dionisio": Site.NO}
 STEPS = OPEN | HIDDEN
 
@@ -97,6 +98,8 @@ def crawl(client: Client, begin: list[str]) -> dict[str, str]:
         assert not answer.cookies, path
         assert "Cookie" not in answer.headers.get("Vary", ""), path
         kind = answer.headers["Content-Type"]
+        if "noindex" not in answer.headers.get("X-Robots-Tag", "") and not path.startswith("/en/search"):
+            assert not any(name in answer.content.decode("latin-1") for name in NOT_FOR_SEARCH), path
         text = "" if kind.startswith("image/p") or kind.startswith("image/g") else answer.content.decode()
         found[path] = unescape(text)
         left += [unescape(one or other) for one, other in URL.findall(text)]
