@@ -91,6 +91,12 @@ def open_competitions() -> Sequence[Competition]:
     return [competition for competition in rows if competition.takes_entries()]
 
 
+def competitions_called(text: str) -> Sequence[Competition]:
+    """Returns the public competitions whose name has the text in it."""
+    found = Competition.objects.filter(public=True, name__icontains=text) if text else ()
+    return list(found[:MOST])
+
+
 def unnamed_in(competition: Competition, now: datetime) -> int:
     """Counts the players whom the page of the competition would not name."""
     return sum(not is_named(player, now) for player in _players(competition))

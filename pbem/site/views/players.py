@@ -11,6 +11,7 @@ from games.protocol import UnknownName
 from pbem.outbox.rendering.durations import in_short
 from pbem.players.models import Player
 from pbem.published import player_page
+from pbem.published.competition_page import competitions_called
 from pbem.published.lists import for_search, over, playing
 from pbem.published.match_page import match_page
 from pbem.published.visible import is_indexed
@@ -111,12 +112,13 @@ def offers(request: HttpRequest) -> HttpResponse:
 
 
 def search(request: HttpRequest) -> HttpResponse:
-    """Finds players by the beginning of their name, and matches by number."""
+    """Finds players by the beginning of their name, competitions by a part of it, and matches by number."""
     text = request.GET.get("q", "").strip()[:40]
     number = int(text) if text.isdecimal() and len(text) < 16 else 0
     context = {
         "text": text,
         "players": player_page.begins_with(text),
+        "competitions": competitions_called(text),
         "match": match_page(number, timezone.now()) if number else None,
     }
     return page(request, "site/search.html", context, seconds=0, indexed=False)

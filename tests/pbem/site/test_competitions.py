@@ -122,6 +122,14 @@ def test_search_engines_keep_a_competition_only_when_all_of_its_players_want_it(
         assert (here in page(browser, "/en/sitemap.xml")) is kept
 
 
+def test_the_search_finds_those_that_are_shown(browser: Client, players: list[Player]) -> None:
+    contest = opened("round_robin", players)
+    asked = "/en/search?q=round"
+    assert contest.name not in page(browser, asked)
+    Competition.objects.update(public=True)
+    assert f'<a href="/en/competitions/{contest.pk}/">{contest.name}</a>' in page(browser, asked)
+
+
 def test_one_that_is_not_shown_is_not_there(browser: Client, players: list[Player]) -> None:
     contest = opened("round_robin", players)
     assert contest.public is False
