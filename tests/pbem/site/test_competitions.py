@@ -15,6 +15,9 @@ from pbem.competitions.models import Competition
 from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import play
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.announcements import invite_to
+from pbem.outbox.rendering.compose import compose
 from pbem.players.models import Player
 from tests.pbem.competitions.played import end, higher_wins, opened, people, play_on, swept
 from tests.pbem.site.conftest import NOON, Site
@@ -157,3 +160,14 @@ def test_the_organiser_reads_first_who_would_have_a_number(players: list[Player]
     browser.post(f"{here}/press/hide/")
     contest.refresh_from_db()
     assert not contest.public
+
+
+def test_an_invitation_says_that_the_tables_are_on_the_site(players: list[Player]) -> None:
+    cup = open_tournament("Cup by hand", game="loa", system=System.SINGLE, now=NOON)
+    for public in (False, True):
+        Competition.objects.update(public=public)
+        address = f"guest{public}@example.org"
+        invite_to(cup, address, language="en", host="", now=NOON)
+        text = " ".join(compose(OutboundMail.objects.latest("pk")).text.split())
+        assert "You are invited to Cup by hand" in text
+        assert ("Its tables are on our site" in text) is public

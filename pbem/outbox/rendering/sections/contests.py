@@ -258,12 +258,17 @@ def announcement_section(section: Section, reader: Reader) -> Context:
 
 
 def event_section(section: Section, reader: Reader) -> Context:
-    invitation = TournamentInvitation.objects.select_related("tournament").get(pk=section["event"])
+    invitation = TournamentInvitation.objects.select_related("tournament__competition").get(
+        pk=section["event"]
+    )
     return {**section, **_facts(invitation.tournament, reader)}
 
 
 def takes_part_section(section: Section, reader: Reader) -> Context:
-    return {**section, **_facts(Tournament.objects.get(pk=section["tournament"]), reader)}
+    return {
+        **section,
+        **_facts(Tournament.objects.select_related("competition").get(pk=section["tournament"]), reader),
+    }
 
 
 def _facts(tournament: Tournament, reader: Reader) -> Context:
@@ -275,6 +280,7 @@ def _facts(tournament: Tournament, reader: Reader) -> Context:
         "system": tournament.system,
         "entered": tournament.entries.count(),
         "open": tournament.takes_entries,
+        "public": tournament.competition.public,
     }
 
 
