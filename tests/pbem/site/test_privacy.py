@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from pbem.admin.people.erasure import erase
 from pbem.bulletin.issue import next_bulletin
-from pbem.bulletin.models import Commentary
+from pbem.bulletin.models import Bulletin, Commentary
 from pbem.competitions.models import Competition
 from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.matchmaking.seeks import offer
@@ -65,12 +65,13 @@ def season(people: dict[str, Player]) -> list[Match]:
         offer(one, game="loa", now=timezone.now(), rng=Random(1))
     opened("round_robin", everybody)
     swept()
-    _told_in_a_bulletin(everybody)
+    told_in_a_bulletin(everybody)
     Competition.objects.update(public=True)
     return [*found, *Match.objects.exclude(pk__in=[each.pk for each in found])]
 
 
-def _told_in_a_bulletin(players: list[Player]) -> None:
+def told_in_a_bulletin(players: list[Player]) -> Bulletin:
+    """Plays a tournament, and publishes a number with comments on each match."""
     cup = open_tournament("Cup", game="loa", system="single", now=NOON)
     for begun in begin_round_robin(cup, players, at_once=True, now=NOON, rng=Random(1)):
         assert begun.moving
@@ -82,7 +83,9 @@ def _told_in_a_bulletin(players: list[Player]) -> None:
         )
         said.positions.create(plies=1, caption=f"{one.player} begins")
     words = f"All played: {', '.join(each.name for each in players)}."
-    next_bulletin(cup, language="en", words=words, now=NOON + timedelta(days=2)).save()
+    bulletin = next_bulletin(cup, language="en", words=words, now=NOON + timedelta(days=2))
+    bulletin.save()
+    return bulletin
 
 
 def crawl(client: Client, begin: list[str]) -> dict[str, str]:
