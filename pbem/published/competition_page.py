@@ -92,7 +92,7 @@ def open_competitions() -> Sequence[Competition]:
 
 
 def competitions_called(text: str) -> Sequence[Competition]:
-    """Returns the public competitions whose name has the text in it."""
+    """Returns the public competitions with the text in their name."""
     found = Competition.objects.filter(public=True, name__icontains=text) if text else ()
     return list(found[:MOST])
 
@@ -121,5 +121,5 @@ def _players(competition: Competition) -> Sequence[Player]:
 
 
 def _by_hand(competition: Competition) -> Tournament | None:
-    """Returns the tournament of a competition of which an organiser begins each round."""
+    """Returns the tournament of a competition in which an organiser begins each round."""
     return competition.tournaments.get() if competition.is_by_hand else None
