@@ -37,6 +37,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 # By module names, since include() would load the modules at once: a health check needs none of them.
 desk = URLResolver(RoutePattern("admin/"), "pbem.admin.urls", app_name="admin", namespace="admin")
 site = URLResolver(LocalePrefixPattern(), "pbem.site.urls", app_name="site", namespace="site")
+bulletins = URLResolver(LocalePrefixPattern(), "pbem.bulletin.web", app_name="bulletin", namespace="bulletin")
 account = URLResolver(RoutePattern("me/"), "pbem.site.views.account", app_name="account", namespace="account")
 sign_in = URLResolver(RoutePattern("s/"), "pbem.site.views.sign_in", app_name="sign-in", namespace="sign-in")
 api = URLResolver(RoutePattern("api/v1/"), "pbem.api.app", app_name="api", namespace="api")
@@ -48,6 +49,7 @@ urlpatterns = [
     path("favicon.ico", icon),
     path("robots.txt", robots),
     site,
+    bulletins,
     account,
     sign_in,
     api,

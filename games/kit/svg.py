@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import dist
 
 from games.kit import raster
@@ -82,6 +82,43 @@ def svg(
 def svg_file(scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH) -> str:
     """Renders the picture as a file, light or dark as its reader prefers."""
     return svg(scene, speech, caption, CSS, width, style=PALETTES)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A board in a sheet, as wide as all of them."""
+
+    height: int
+    drawn: str
+
+
+def cell(scene: Scene, speech: Speech, *, square: bool = False) -> Cell:
+    """Renders a board for a sheet, as high as it is or in the middle of a square."""
+    drawing = lay_out(scene, speech, Caption(""), WIDTH)
+    height = WIDTH if square else drawing.height
+    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {drawing.width} {drawing.height}"'
+    shapes = (_element(shape, CSS) for shape in drawing.shapes)
+    return Cell(height, "\n".join([f"<svg {size}>", *shapes, "</svg>"]))
+
+
+def sheet(cells: Mapping[str, Cell]) -> str:
+    """Returns boards as one file, light or dark as its reader prefers: `#name` shows one of them, any other address
+    nothing.
+    """
+    heights = accumulate((each.height for each in cells.values()), initial=WIDTH)
+    places = list(zip(heights, cells.items(), strict=False))
+    empty = f'width="{WIDTH}" height="{WIDTH}" viewBox="0 0 {WIDTH} {WIDTH}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {empty} font-family="{FONTS}">{PALETTES}',
+            *(
+                f'<view id="{_plain(name)}" viewBox="0 {y} {WIDTH} {each.height}"/>'
+                for y, (name, each) in places
+            ),
+            *(f'<g transform="translate(0 {y})">{each.drawn}</g>' for y, (_name, each) in places),
+            "</svg>\n",
+        ]
+    )
 
 
 def targets(scene: Scene, board: Frame) -> dict[str, Disc]:

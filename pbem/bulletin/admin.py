@@ -61,7 +61,10 @@ class BulletinForm(forms.Form):
         label=_("This is the published issue"),
         required=False,
         widget=UnfoldBooleanWidget,
-        help_text=_("The next one begins where it ends. Unticked: a draft, which is not kept."),
+        help_text=_(
+            "The next one begins where it ends. It is a page of the site where the competition is shown there, without "
+            "the names that players do not show. Unticked: a draft, which is not kept."
+        ),
     )
 
     def __init__(self, sent: Any) -> None:

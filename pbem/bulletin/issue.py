@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -30,12 +30,13 @@ Names = tuple[str, str]
 
 @dataclass(frozen=True)
 class Figure:
-    """A board: `name` is that of its files, without an ending; `position` is the board in words."""
+    """A board after `plies` half-moves: `name` is that of its files, `position` the board in words."""
 
     name: str
     scene: Scene
     speech: Speech
     caption: str
+    plies: int = 0
 
     @property
     def position(self) -> str:
@@ -106,7 +107,7 @@ def _pieces(
             written.append(course.game.write(before, move, notation))
             scene = course.game.scene(before, move, course.play(move))
         if plies in captions:
-            figure = Figure(f"{name}-{plies}", scene, words, captions[plies])
+            figure = Figure(f"{name}-{plies}", scene, words, captions[plies], plies)
             yield Piece(_scored(written, first), figure)
             written, first = [], plies
     if written:
@@ -199,8 +200,13 @@ class Issue:
         return self.names.get(player.pk, player.name)
 
 
-def issue_of(bulletin: Bulletin) -> Issue:
-    """Builds an issue from the current rows: a result that was voided since is missing."""
+def issue_of(
+    bulletin: Bulletin, names_of: Callable[[Collection[int]], Mapping[int, str]] = PrintName.objects.of
+) -> Issue:
+    """Builds an issue from the current rows: a result that was voided since is missing.
+
+    Players whom `names_of` does not name are called as everywhere.
+    """
     language = bulletin.language or settings.LANGUAGE_CODE
     tournament, until = bulletin.tournament, bulletin.until
     everything = list(_matches(tournament))
@@ -208,7 +214,7 @@ def issue_of(bulletin: Bulletin) -> Issue:
     over = [match for match in open_ones if _is_over(match, until)]
     players = {seat.player_id: seat.player for match in open_ones for seat in match.seated}
     players = {player.pk: player for player in tournament.players()} | players
-    names = PrintName.objects.of(players)
+    names = names_of(players)
     with translation.override(language):
         notation = Notation(language)
         fresh = [match for match in over if _is_new(match.ended_at, bulletin)]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.dispatch import receiver
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.admin.signals import texts_of_others
 from pbem.analysis.models import Puzzle
+from pbem.competitions.models import Competition
 from pbem.matches.models import Match, Tournament
+from pbem.outbox.rendering.durations import day
+from pbem.site.signals import more_of_competition
 
 
 class Bulletin(models.Model):
@@ -89,3 +95,14 @@ class ChosenPosition(models.Model):
 def texts(**_signal: Any) -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     """Returns the columns of the organiser's texts, which may name players."""
     return (Bulletin, ("words",)), (Commentary, ("title", "words")), (ChosenPosition, ("caption",))
+
+
+@receiver(more_of_competition)
+def pages(competition: Competition, **_signal: Any) -> Iterator[tuple[str, str]]:
+    """Yields the path and the title of each number, the newest first."""
+    rows = Bulletin.objects.filter(tournament__competition=competition).select_related("tournament")
+    for row in rows.order_by("-until"):
+        of_group = f"{row.tournament}: " if row.tournament.label else ""
+        number = gettext("Bulletin %(number)s") % {"number": row.number}
+        path = reverse("bulletin:bulletin", args=[competition.pk, row.pk])
+        yield path, f"{of_group}{number}, {day(row.until)}"

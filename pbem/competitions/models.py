@@ -96,8 +96,10 @@ class Competition(models.Model):
         return self.editions.order_by("-number").first()
 
     def takes_entries(self) -> bool:
-        """Returns whether players can enter now, for this edition or the next."""
-        return self.closed_at is None and (self.is_series or self.has_order or self.last is None)
+        """Returns whether players can enter now by themselves, for this edition or the next."""
+        if self.closed_at is not None or self.is_by_hand:
+            return False
+        return self.is_series or self.has_order or self.last is None
 
 
 BY_HAND = (Competition.System.PAIRINGS, Competition.System.SINGLE, Competition.System.DOUBLE)

@@ -8,11 +8,13 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from pbem.competitions.models import Competition, Edition
-from pbem.outbox.rendering.contest_tables import Standing, standings_of
+from pbem.competitions.cross_table import sheet_of, standings
+from pbem.competitions.models import Competition
+from pbem.matches.models import Match, Tournament
+from pbem.outbox.rendering.contest_tables import Standing, crossed, kind, standings_of
 from pbem.players.models import Player
 from pbem.published import lists
-from pbem.published.visible import is_named
+from pbem.published.visible import is_named, step_of
 
 MOST = 60
 UNNAMED = Player.Site.UNNAMED
@@ -20,11 +22,15 @@ UNNAMED = Player.Site.UNNAMED
 
 @dataclass(frozen=True)
 class CompetitionPage:
-    """A competition. `names` are those of its players here, by key."""
+    """A competition. `names` are those of its players here, by key.
+
+    It is `indexed` when all of its players want search engines to keep what names them.
+    """
 
     competition: Competition
     names: Mapping[int, str]
     people: frozenset[str]  # names that have a page
+    indexed: bool
 
     @property
     def is_over(self) -> bool:
@@ -34,20 +40,33 @@ class CompetitionPage:
         )
 
     @property
+    def kind(self) -> str:
+        return kind(self.competition)
+
+    @property
     def entered(self) -> Sequence[str]:
-        """Returns those who wait for the next edition."""
-        waiting = self.competition.entrants.filter(edition=None, state="entered").order_by("pk")
-        return [self.names[player] for player in waiting.values_list("player", flat=True)]
+        """Returns those who wait for the beginning, or for the next edition."""
+        if tournament := _by_hand(self.competition):
+            waiting = tournament.players() if tournament.takes_entries else Player.objects.none()
+            return [self.names[player] for player in waiting.values_list("pk", flat=True)]
+        entered = self.competition.entrants.filter(edition=None, state="entered").order_by("pk")
+        return [self.names[player] for player in entered.values_list("player", flat=True)]
 
     @property
     def tables(self) -> Sequence[Standing]:
-        edition = self.competition.last
-        return [self._told(table) for table in standings_of(edition)] if edition else []
+        edition, tournament = self.competition.last, _by_hand(self.competition)
+        if tournament:
+            told = [Standing("", crossed(standings(tournament)))] if tournament.begun else []
+        else:
+            told = list(standings_of(edition)) if edition else []
+        return [self._told(table) for table in told]
 
     def matches(self, now: datetime) -> Sequence[lists.Row]:
         """Returns those of the last edition that are named: a table would tell who the others are."""
-        edition: Edition | None = self.competition.last
-        keys = edition.matches().order_by("-pk").values_list("pk", flat=True)[:MOST] if edition else ()
+        rows = Match.objects.filter(
+            tournament__competition=self.competition, tournament__edition=self.competition.last
+        )
+        keys = rows.order_by("-pk").values_list("pk", flat=True)[:MOST]
         return [row for row in lists.of(list(keys), now) if row.shown.step is not UNNAMED]
 
     def _told(self, table: Standing) -> Standing:
@@ -72,20 +91,35 @@ def open_competitions() -> Sequence[Competition]:
     return [competition for competition in rows if competition.takes_entries()]
 
 
+def competitions_called(text: str) -> Sequence[Competition]:
+    """Returns the public competitions with the text in their name."""
+    found = Competition.objects.filter(public=True, name__icontains=text) if text else ()
+    return list(found[:MOST])
+
+
 def unnamed_in(competition: Competition, now: datetime) -> int:
     """Counts the players whom the page of the competition would not name."""
     return sum(not is_named(player, now) for player in _players(competition))
 
 
 def _page(competition: Competition, now: datetime) -> CompetitionPage:
-    names, people = {}, set()
-    for number, player in enumerate(_players(competition), start=1):
-        if is_named(player, now):
-            people.add(player.name)
-        names[player.pk] = player.name if is_named(player, now) else gettext("Player %(n)s") % {"n": number}
-    return CompetitionPage(competition, names, frozenset(people))
+    players = _players(competition)
+    people = {player.pk: player.name for player in players if is_named(player, now)}
+    names = {
+        player.pk: people.get(player.pk) or gettext("Player %(n)s") % {"n": number}
+        for number, player in enumerate(players, start=1)
+    }
+    indexed = all(step_of(player, now) is Player.Site.INDEXED for player in players)
+    return CompetitionPage(competition, names, frozenset(people.values()), indexed)
 
 
 def _players(competition: Competition) -> Sequence[Player]:
+    if tournament := _by_hand(competition):
+        return list(sheet_of(tournament).players.values())
     entrants = competition.entrants.select_related("player").order_by("pk")
     return list({entrant.player_id: entrant.player for entrant in entrants}.values())
+
+
+def _by_hand(competition: Competition) -> Tournament | None:
+    """Returns the tournament of a competition in which an organiser begins each round."""
+    return competition.tournaments.get() if competition.is_by_hand else None

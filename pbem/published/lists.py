@@ -6,19 +6,30 @@ A join of matches, seats and players would sort all of them for a page far back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.protocol import Side
 from pbem.matches.models import Match, Seat, Turn
 from pbem.players.models import Player
 from pbem.published.match_page import MatchPage, hashed
-from pbem.published.visible import shown
+from pbem.published.visible import is_indexed, shown
 
 SHOWN = 50  # matches on a page, at most; half as many are enough where others are hidden
 MOST_LOOKED_AT = 4  # times that keys are fetched for one page, where most matches are hidden
 FEWEST = 12  # keys at a time: of a few matches some are hidden
 WINNERS = {"first": Side.FIRST, "second": Side.SECOND, "draw": None}
+# Of a hundred rows for a page: what `visible` asks of players, and what lines show.
+READ = (
+    "match",
+    "side",
+    *(f"player__{name}" for name in ("name", "robot", "site", "site_asked_at", "suspended_at")),
+    *(
+        f"match__{name}"
+        for name in ("game_name", "rules_version", "setup", "terms", "status", "ply", "position")
+    ),
+    *(f"match__{name}" for name in ("winner", "reason", "started_at", "ended_at")),
+)
 Keys = Callable[[int | None, int], Sequence[int]]  # those before a key, at most as many, the newest first
 
 
@@ -87,6 +98,16 @@ def of(keys: Sequence[int], now: datetime) -> tuple[Row, ...]:
     return (*_late([row for row in rows if row.shown.live]), *(row for row in rows if not row.shown.live))
 
 
+def for_search(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Returns the matches for a page that search engines keep: without names that their bearers do not want there."""
+    found = []
+    for row in rows:
+        named = zip(row.shown.names, row._match.seated, strict=True)
+        first, second = (name if is_indexed(seat.player) else "" for name, seat in named)
+        found.append(replace(row, shown=replace(row.shown, names=(first, second))))
+    return tuple(found)
+
+
 def _late(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Returns matches that go on with the positions that are shown. One query."""
     wanted = {row.number: row.plies for row in rows}
@@ -117,7 +138,7 @@ def _page(keys: Keys, before: int | None, now: datetime, most: int) -> Page:
 def _rows(keys: Sequence[int], now: datetime) -> Iterator[Row]:
     """Yields what is shown of the matches, in the order of the keys. One query."""
     matches: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(match__in=keys).select_related("match", "player"):
+    for seat in Seat.objects.filter(match__in=keys).select_related("match", "player").only(*READ):
         matches.setdefault(seat.match_id, []).append(seat)
     for key in filter(matches.__contains__, keys):
         match = matches[key][0].match

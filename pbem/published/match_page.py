@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from itertools import starmap
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -15,10 +17,18 @@ from games.kit.words import Speech, speech
 from games.protocol import Notation, Outcome, Position
 from games.record import Course, Record
 from games.registry import AnyGame, find, in_words
-from pbem.matches.models import Match, Turn
+from pbem.matches.models import Match
 from pbem.matches.plies import keys_before
 from pbem.matches.terms import Terms
 from pbem.published.visible import Shown, shown
+
+
+class Played(NamedTuple):
+    """A half-move, and the position after it."""
+
+    ply: int
+    move: str
+    position: str
 
 
 @dataclass(frozen=True)
@@ -88,8 +98,9 @@ class MatchPage:
         return words.outcome(self.outcome) if self.outcome else ""
 
     @cached_property
-    def _turns(self) -> tuple[Turn, ...]:
-        return tuple(self._match.live_turns().filter(ply__lt=self.plies))
+    def _turns(self) -> tuple[Played, ...]:
+        rows = self._match.live_turns().filter(ply__lt=self.plies).values_list("ply", "move", "position")
+        return tuple(starmap(Played, rows))
 
     def position(self, ply: int) -> Position:
         """Returns the position after `ply` half-moves. Raises IndexError for those that are not shown."""
@@ -143,7 +154,7 @@ class MatchPage:
             ended=match.ended_at.date() if match.ended_at and dated else None,
         )
 
-    def _last(self, ply: int) -> Turn | None:
+    def _last(self, ply: int) -> Played | None:
         forced = str(self.game.forced_pass)
         return next((turn for turn in reversed(self._turns[:ply]) if turn.move != forced), None)
 

@@ -55,6 +55,11 @@ def is_named(player: Player, now: datetime) -> bool:
     return step_of(player, now) in (Player.Site.NAMED, Player.Site.INDEXED)
 
 
+def is_indexed(player: Player) -> bool:
+    """Tells whether search engines may keep the name of a player who is named."""
+    return player.robot is not None or player.site == Player.Site.INDEXED
+
+
 def shown(match: Match, now: datetime) -> Shown | None:
     """Returns what of a match is public. None for what is private, not begun, void, or hidden by a player."""
     going = match.status == Match.Status.PLAYING

@@ -15,11 +15,12 @@ from django.utils.translation import get_language, gettext
 
 from games.registry import games, names
 from pbem.players.models import Player
-from pbem.published.competition_page import competition_page
+from pbem.published.competition_page import competition_page, competition_pages
 from pbem.published.lists import Row, over
 from pbem.published.player_page import named, player_called
 from pbem.site.page import compared
 from pbem.site.pictures import notation
+from pbem.site.signals import more_of
 from pbem.site.views.matches import heading, small, title
 
 ENTRIES, LISTED = 30, 500
@@ -58,15 +59,17 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
 
 def sitemap(request: HttpRequest) -> HttpResponse:
     """Lists the pages for search engines: those of players who want it, beside those about the games."""
-    still = [reverse(f"site:{name}") for name in ("front", "games", "guide", "matches", "playing", "privacy")]
+    still = [reverse(f"site:{name}") for name in ("front", "games", "guide", "privacy")]
     rules = [reverse("site:game", args=[key]) for key in games()]
     found = named().filter(site=Player.Site.INDEXED).values_list("name", flat=True)[:LISTED]
     people = [reverse("site:player", args=[name]) for name in found]
     rows = over(now=timezone.now(), most=LISTED).rows
     played = [reverse("site:match", args=[row.number]) for row in rows if row.shown.indexed]
-    pages = "".join(
-        f"<url><loc>{settings.SITE_URL}{path}</loc></url>" for path in (*still, *rules, *people, *played)
-    )
+    indexed = [each.competition for each in competition_pages(timezone.now()) if each.indexed]
+    contests = [reverse("site:competition", args=[each.pk]) for each in indexed]
+    contests += [where for each in indexed for where, _title in more_of(each)]
+    paths = (*still, *rules, *people, *played, *contests)
+    pages = "".join(f"<url><loc>{settings.SITE_URL}{path}</loc></url>" for path in paths)
     text = f'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{pages}'
     answer = HttpResponse(f"{text}</urlset>", "application/xml")
     patch_cache_control(answer, public=True, max_age=3600)
@@ -88,5 +91,6 @@ def _feed(request: HttpRequest, name: str, rows: Sequence[Row]) -> HttpResponse:
         )
         feed.add_item(heading(row), page, picture, unique_id=page, updateddate=row.told_at)
     answer = HttpResponse(feed.writeString("utf-8"), "application/atom+xml; charset=utf-8")
+    answer.headers["X-Robots-Tag"] = "noindex"
     patch_cache_control(answer, public=True, max_age=300)
     return compared(request, answer)

@@ -53,7 +53,10 @@ def page(
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     etag = _etag(f"{BUILD} {get_language()} {state}") if state else ""
     content = ""
-    if not etag or etag not in parse_etags(request.headers.get("If-None-Match", "")):
+    kept = parse_etags(
+        request.headers.get("If-None-Match", "")
+    )  # proxies that pack a page mark its tag as weak
+    if not etag or not {etag, f"W/{etag}"} & set(kept):
         made = context() if callable(context) else context
         content = render_to_string(template, {**_frame(request, indexed=indexed), **made})
     response = HttpResponse(content, headers={"ETag": etag} if etag else {})

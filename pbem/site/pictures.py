@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from gzip import compress
 from pathlib import Path
 from threading import Lock
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 
@@ -18,18 +21,23 @@ from games.exhibits import exhibit, random_game, striking
 from games.film import watched
 from games.kit.layout import WIDTH, Caption, Still
 from games.kit.scene import Scene
-from games.kit.svg import FONTS, PALETTES, svg_file
+from games.kit.svg import FONTS, PALETTES, Cell, cell, sheet, svg_file
 from games.kit.words import Speech, speech
 from games.pages import Diagram, parts, read
 from games.protocol import Notation
-from games.registry import find, names
+from games.registry import find, games, names
 from pbem.outbox.rendering.rules_page import guide
 from pbem.outbox.signed_addresses import play_address
+from pbem.published.lists import Row, of
+from pbem.published.match_page import hashed
+from pbem.site.page import BUILD
 
 YEAR = 365 * 24 * 3600  # seconds
 MOST = 1000  # files of pictures that are costly to draw
+MOST_BOARDS = 12  # of matches in a sheet
 PAGE = 400  # pixels of a board on a page of rules
 EXAMPLE = "zertz"  # of the letter that the front page shows
+LETTER = "letter"  # the name of its board
 CORRESPONDENTS = ("Alice", "Bruno")
 CURVE_WIDTH, CURVE_HEIGHT, LEFT, MARGIN = 560, 180, 48, 16  # pixels of a rating curve
 LEAST_SPAN = 100  # points from its bottom to its top
@@ -92,14 +100,34 @@ def game(request: HttpRequest, name: str) -> HttpResponse:
     return response(_exhibit(_known(name), notation()))
 
 
+def sheet_path(rows: Sequence[Row] = ()) -> str:
+    """Returns the path of the boards of the letter, of all games and some matches: `#letter`, `#loa`, `#m105`."""
+    cells = tuple((row.number, row.game_name, row.board) for row in rows)
+    numbers = [str(row.number) for row in rows]
+    return reverse("site:boards", args=[".".join([hashed((cells, BUILD, get_language())), *numbers])])
+
+
+def boards(request: HttpRequest, key: str) -> HttpResponse:
+    """Shows the boards of the letter, of all games, and of matches that are still shown: a page asks once for all."""
+    _digest, *numbers = key.split(".")
+    if len(numbers) > MOST_BOARDS or not all(each.isdecimal() and len(each) < 16 for each in numbers):
+        raise Http404
+    wanted = list(map(int, numbers))
+    found = {row.number: row for row in of(wanted, timezone.now())}
+    rows = [found[number] for number in wanted if number in found]
+    plain, packed = _sheet(tuple((f"m{row.number}", row.game_name, row.board) for row in rows), notation())
+    same = sheet_path(rows) == request.path
+    may_be_packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    answer = response(packed if may_be_packed else plain, YEAR if same else 60, immutable=same)
+    answer.headers["Vary"] = "Accept-Encoding"
+    if may_be_packed:
+        answer.headers["Content-Encoding"] = "gzip"
+    return answer
+
+
 def rules(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Shows a board of a page of rules."""
     return response(_on_page(_known(key), notation(), number))
-
-
-def letter(request: HttpRequest) -> HttpResponse:
-    """Shows the board of the letter on the front page."""
-    return response(_letter(notation()))
 
 
 def of_guide(request: HttpRequest, number: int) -> HttpResponse:
@@ -133,10 +161,27 @@ def _exhibit(name: str, notation: Notation) -> bytes:
     return both_schemes(bare(still.scene), words)
 
 
-@lru_cache(maxsize=2)
-def _letter(notation: Notation) -> bytes:
+@lru_cache(maxsize=8)
+def _sheet(matches: tuple[tuple[str, str, str], ...], notation: Notation) -> tuple[bytes, bytes]:
+    """Returns the file with all games and these matches, (name, game, position), as it is and as gzip."""
+    cells = dict(_cells(notation))
+    for name, game_name, board in matches:
+        game, rules = find(game_name)
+        scene = bare(game.scene(None, None, game.position(rules, board)))
+        cells[name] = cell(scene, speech(game, rules, notation), square=True)
+    drawn = sheet(cells).encode()
+    return drawn, compress(drawn, mtime=0)
+
+
+@lru_cache(maxsize=4)
+def _cells(notation: Notation) -> dict[str, Cell]:
+    """Returns the board of the letter, and one of each game."""
     words, still, _ = example(notation)
-    return both_schemes(still.scene, words)
+    cells = {LETTER: cell(still.scene, words)}
+    for key in games():
+        words, still = exhibit(key, notation)
+        cells[key] = cell(bare(still.scene), words, square=True)
+    return cells
 
 
 @lru_cache(maxsize=256)

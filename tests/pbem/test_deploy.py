@@ -182,6 +182,7 @@ def test_proxies_say_who_asks_and_how() -> None:
     assert caddy.count("{") == caddy.count("}")
     for proxy in (nginx, caddy):
         assert "127.0.0.1:8000" in proxy
+        assert "gzip" in proxy
         assert "/metrics/" in proxy
 
 

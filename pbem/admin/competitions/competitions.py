@@ -15,7 +15,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
-from django.utils.functional import lazy
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +25,7 @@ from pbem.admin.base.pages import SURE, ReadOnlyAdmin, link, page_of, previewed
 from pbem.admin.competitions.entries import close_button
 from pbem.admin.competitions.forms import FirstDayForm, GroupsForm, PlayersForm, WithdrawForm
 from pbem.admin.competitions.kinds import CHOICE, KINDS, KindForm, morning, settings_in_words
+from pbem.admin.competitions.publicity import site_button
 from pbem.admin.matches.terms import against_among, against_pairs, in_sentences, said_game
 from pbem.competitions import entries
 from pbem.competitions.models import Competition, Entrant
@@ -34,7 +34,6 @@ from pbem.competitions.systems.round_robin import Groups, sizes
 from pbem.competitions.systems.values import letters
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.contest_tables import standings_of, title
-from pbem.published.competition_page import unnamed_in
 from pbem.refusals import Refused
 
 # Groups before a contest begins: proposed by rating, and changed by the organiser
@@ -177,7 +176,7 @@ class CompetitionAdmin(ReadOnlyAdmin):
 
 
 def _buttons(contest: Competition) -> Iterator[AdminAction]:
-    yield _site_button(contest)
+    yield site_button(contest)
     if contest.closed_at is not None:
         return
     if contest.takes_entries():
@@ -278,36 +277,3 @@ def _take_off(entrant: Entrant, pressed: ActionInput) -> None:
 def _change_first_day(contest: Competition, pressed: ActionInput) -> None:
     contest.begins_at = morning(pressed.answers["begins"])
     contest.save(update_fields=["begins_at"])
-
-
-def _site_button(competition: Competition) -> AdminAction:
-    """Returns the button, which says first how many players would not be named."""
-    if competition.public:
-        return AdminAction(
-            verb="hide",
-            label=_("Take it off the site"),
-            done=_("The site no longer shows it."),
-            press=lambda _pressed: _show(competition, shown=False),
-        )
-    return AdminAction(
-        verb="show",
-        label=_("Show it on the site"),
-        done=_("The site shows it."),
-        press=lambda _pressed: _show(competition, shown=True),
-        asks=forms.Form,
-        help_text=lazy(partial(_unnamed, competition), str)(),  # counted where the form is shown
-    )
-
-
-def _unnamed(competition: Competition) -> str:
-    n = unnamed_in(competition, timezone.now())
-    return ngettext(
-        "%(n)s player has not allowed the site to name them, and appears there as a number.",
-        "%(n)s players have not allowed the site to name them, and appear there as numbers.",
-        n,
-    ) % {"n": n}
-
-
-def _show(competition: Competition, *, shown: bool) -> None:
-    competition.public = shown
-    competition.save(update_fields=["public"])

@@ -25,6 +25,7 @@ from pbem.admin.base.lists import when
 from pbem.admin.base.pages import ReadOnlyAdmin, link
 from pbem.admin.competitions import entries
 from pbem.admin.competitions.forms import PairingsForm
+from pbem.admin.competitions.publicity import site_button
 from pbem.admin.matches.match_actions import VIEW, attachment
 from pbem.admin.matches.terms import against_a_wish, against_among, in_sentences, of_list, said_game
 from pbem.admin.matches.timeline import desk_notation
@@ -151,6 +152,8 @@ def _planned(tournament: Tournament) -> Rounds[Player]:
 def _buttons(tournament: Tournament) -> Iterator[AdminAction]:
     is_open = tournament.competition.closed_at is None
     yield from entries.buttons(tournament)
+    if tournament.edition_id is None:
+        yield site_button(tournament.competition)
     number = tournament.begun + 1  # in the verb: a second click finds no such button
     if is_open and tournament.begun and len(planned := _planned(tournament)) >= number:
         yield AdminAction(

@@ -268,7 +268,7 @@ def erase(player: Player, *, now: datetime) -> None:
     own = _addresses(player)
     before = list(FormerName.objects.filter(player=player).values_list("name", flat=True))
     real = list(PrintName.objects.filter(player=player).values_list("name", flat=True))
-    rename = Rename((called, *before, *real, *own), forgotten, _surnames(player, real))
+    rename = Rename((called, *before, *real, *own), forgotten, surnames(player, real))
     FormerName.objects.forget(player)
     forget_copies(player, own)
     _forget_letters(player, own)
@@ -296,7 +296,7 @@ def _addresses(player: Player) -> set[str]:
     return own
 
 
-def _surnames(player: Player, real: list[str]) -> tuple[str, ...]:
+def surnames(player: Player, real: list[str]) -> tuple[str, ...]:
     """Returns the last words of real names, unless another player has the same."""
     others, printed = Player.objects.exclude(pk=player.pk), PrintName.objects.exclude(player=player)
     last = [name.split()[-1] for name in real if " " in name.strip()]

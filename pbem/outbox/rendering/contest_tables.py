@@ -8,8 +8,10 @@ from itertools import groupby
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from pbem.competitions.challenges import reigns
+from pbem.competitions.cross_table import Row as CrossTableRow
 from pbem.competitions.models import Competition, Edition
 from pbem.competitions.standings import lines as lines_of
 from pbem.competitions.standings import seen
@@ -22,6 +24,14 @@ COLUMNS = 72
 PHONE = 26  # characters of a name and the results beside it
 MOST_CROSSED = 12  # maximum players for a cross-table
 _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0", None: "·"}
+
+
+_BY_HAND = {"single": _("round robin"), "double": _("double round robin"), "pairings": _("list of pairings")}
+
+
+def kind(competition: Competition) -> str:
+    """Returns what its players call its kind, whether it runs by itself or by an organiser's hand."""
+    return str(_BY_HAND.get(competition.system) or competition.get_system_display())
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,27 @@ def standings_of(edition: Edition) -> tuple[Standing, ...]:
         )
         found.append(Standing(title(label), rows))
     return tuple(found)
+
+
+def crossed(rows: Sequence[CrossTableRow[Player]]) -> tuple[Row, ...]:
+    """Returns the rows of a cross-table that an organiser runs, with their results where there are few."""
+    signs = (
+        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows)
+        if len(rows) <= MOST_CROSSED
+        else ()
+        for row in rows
+    )
+    return tuple(
+        Row(
+            row.entrant.pk,
+            place(row.place, tied=row.tied),
+            row.entrant.name,
+            each,
+            halves(row.points),
+            f"({row.sonneborn_berger:g})",
+        )
+        for row, each in zip(rows, signs, strict=True)
+    )
 
 
 def title(label: str) -> str:

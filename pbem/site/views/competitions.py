@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from pbem.outbox.rendering.durations import day
 from pbem.published.competition_page import CompetitionPage, competition_page, competition_pages
 from pbem.site.page import mailto, moment, page
+from pbem.site.signals import more_of
 from pbem.site.views.matches import lines, title
 
 
@@ -32,19 +33,20 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
         "page": found,
         "begins": moment(at, day(at)) if at else "",
         "title": title(found.competition.game_name),
+        "more": more_of(found.competition),
         "rows": lines(found.matches(timezone.now())),
         "enter": mailto(gettext("ENTER %(number)s") % {"number": number})
         if found.competition.takes_entries()
         else "",
     }
-    indexed = all(name in found.people for name in found.names.values())
-    return page(request, "site/competition.html", context, seconds=30, indexed=indexed)
+    return page(request, "site/competition.html", context, seconds=30, indexed=found.indexed)
 
 
 def table(request: HttpRequest, number: int) -> HttpResponse:
     """Gives the tables for spreadsheets."""
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{number}.csv"'
+    answer.headers["X-Robots-Tag"] = "noindex"
     writer = csv.writer(answer)
     for each in _found(number).tables:
         writer.writerow([each.title, gettext("Player"), gettext("Points")])

@@ -25,10 +25,10 @@ from pbem.outbox.rendering.rules_page import guide as guide_text
 from pbem.outbox.signed_addresses import play_address
 from pbem.players.models import Player
 from pbem.published.competition_page import open_competitions
-from pbem.published.lists import over, playing
+from pbem.published.lists import for_search, over, playing
 from pbem.refusals import Code, name_of, sentence
 from pbem.site.page import mailto, page
-from pbem.site.pictures import CORRESPONDENTS, example, notation
+from pbem.site.pictures import CORRESPONDENTS, example, notation, sheet_path
 from pbem.site.views.matches import lines
 
 NEWEST = 4  # matches of each sort on the front page
@@ -42,13 +42,16 @@ _TOLD = re.compile(
 def front(request: HttpRequest) -> HttpResponse:
     """Says what the service is, how to begin, and what has just been played."""
     language = get_language() or "en"
+    found: tuple[str, str] | None = cache.get_or_set(f"front:{language}", _boards, FRESH)
+    boards, sheet = found or ("", "")
     return page(
         request,
         "site/front.html",
         {
             "play_address": play_address(),
             "letter": _letter(notation()),
-            "boards": cache.get_or_set(f"front:{language}", _boards, FRESH),
+            "boards": boards,
+            "sheet": sheet,
             "families": by_family(language),
             "with_robot": _with_robot(),
             "with_friend": mailto(
@@ -61,17 +64,19 @@ def front(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _boards() -> str:
-    """Renders what is played and was played, the part of the front page that asks the database."""
+def _boards() -> tuple[str, str]:
+    """Renders what is played and was played, the part of the front page that asks the database, and returns the path of
+    the boards.
+    """
     now = timezone.now()
-    return render_to_string(
-        "site/boards.html",
-        {
-            "finished": lines(over(now=now, most=NEWEST).rows),
-            "competitions": open_competitions()[:NEWEST],
-            "going": lines(playing(now, NEWEST)),
-        },
-    )
+    finished, going = for_search(over(now=now, most=NEWEST).rows), for_search(playing(now, NEWEST))
+    sheet = sheet_path([*finished, *going])
+    context = {
+        "finished": lines(finished, sheet),
+        "competitions": open_competitions()[:NEWEST],
+        "going": lines(going, sheet),
+    }
+    return render_to_string("site/boards.html", context), sheet
 
 
 def guide(request: HttpRequest) -> HttpResponse:

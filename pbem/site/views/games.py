@@ -12,11 +12,12 @@ from django.utils.translation import get_language, gettext
 from games.pages import parts
 from games.registry import AnyGame, games, in_words
 from pbem.published.game_figures import figures
-from pbem.published.lists import over
+from pbem.published.lists import for_search, over
 from pbem.published.player_page import best
+from pbem.published.visible import is_indexed
 from pbem.ratings.leaderboards import figure
 from pbem.site.page import mailto, page
-from pbem.site.pictures import notation, words_of
+from pbem.site.pictures import notation, sheet_path, words_of
 from pbem.site.views.front import by_family, shown
 from pbem.site.views.matches import lines
 
@@ -26,9 +27,7 @@ NEWEST, TOP = 4, 10  # matches and players on the page of a game
 def index(request: HttpRequest) -> HttpResponse:
     """Lists the games, by family."""
     language = get_language() or "en"
-    context = {
-        "families": by_family(language),
-    }
+    context = {"families": by_family(language), "sheet": sheet_path()}
     return page(request, "site/games.html", context, seconds=3600)
 
 
@@ -38,7 +37,8 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     if found is None:
         raise Http404
     language, now = get_language() or "en", timezone.now()
-    phrases = found.phrases(language)
+    phrases, top = found.phrases(language), best(key, now, TOP)[0]
+    searched = all(is_indexed(row.row.player) for row in top)
     context = {
         "game": found,
         "phrases": phrases,
@@ -46,8 +46,8 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
         "words": words_of(key, notation()),
         "parts": _below_title(key, language),
         "figures": figures(key),
-        "rows": lines(over(game=key, now=now, most=NEWEST).rows),
-        "best": [(row.row, figure(row.strength)) for row in best(key, now, TOP)[0]],
+        "rows": lines(for_search(over(game=key, now=now, most=NEWEST).rows)),
+        "best": [(row.row, figure(row.strength)) for row in top if searched],
         "variants": _variants(found, language),
         "challenge": mailto(
             gettext("REGISTER Alice"), gettext("CHALLENGE friend@example.org %(game)s") % {"game": key}

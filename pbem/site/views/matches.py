@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +14,8 @@ from django.urls import resolve, reverse
 from django.urls.exceptions import Resolver404
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -75,7 +77,6 @@ def _context(found: MatchPage, at: int) -> dict[str, Any]:
     own = reverse("site:match", args=[found.number])
     steps = [
         {
-            "ply": ply,
             "path": own if ply == found.plies else f"{own}{ply}/",
             "board": f"{own}{ply}-{found.digest(ply, language)}.svg",
             "said": numbered(ply - 1, move) if ply else gettext("The start"),
@@ -89,7 +90,7 @@ def _context(found: MatchPage, at: int) -> dict[str, Any]:
         "people": people(found),
         "result": found.result(notation()),
         "at": at,
-        "steps": steps,
+        "steps": _listed(steps, at),
         "shown": steps[at],
         "first": steps[0],
         "previous": steps[max(at - 1, 0)],
@@ -107,6 +108,20 @@ def _context(found: MatchPage, at: int) -> dict[str, Any]:
         else ended(found),
         "delay": settings.SITE_DELAY,
     }
+
+
+def _listed(steps: Sequence[Mapping[str, str]], at: int) -> SafeString:
+    """Returns the items of the score: written at once, since a template takes longer for them than for all the rest."""
+    item = '<li><a href="{}" data-board="{}" data-said="{}"{}>{}</a></li>'
+    current = mark_safe(' aria-current="true"')
+    return format_html_join(
+        "\n",
+        item,
+        (
+            (step["path"], step["board"], step["said"], current if ply == at else "", step["said"])
+            for ply, step in enumerate(steps)
+        ),
+    )
 
 
 def heading(found: MatchPage) -> str:
@@ -130,11 +145,11 @@ def small(row: Row) -> str:
 
 def people(found: MatchPage) -> list[dict[str, str]]:
     """Returns the players in the order of moving: how they are called, their side and page."""
-    words = found.words(0, notation())
+    sides = found.game.phrases(get_language() or "en")["sides"]
     return [
         {
             "name": called,
-            "side": str(words.phrases["sides"][key]),
+            "side": str(sides[key]),
             "path": reverse("site:player", args=[name]) if name else "",
         }
         for called, name, key in zip(found.names, found.shown.names, found.game.sides, strict=True)
@@ -179,6 +194,8 @@ def record(request: HttpRequest, number: int, form: str) -> HttpResponse:
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     answer = HttpResponse(text, content_type=kind)
     answer.headers["Content-Disposition"] = f'attachment; filename="{number}.{form}"'
+    if not found.shown.indexed:
+        answer.headers["X-Robots-Tag"] = "noindex"
     patch_cache_control(answer, public=True, max_age=60)
     return answer
 
@@ -217,7 +234,8 @@ def oembed(request: HttpRequest) -> HttpResponse:
             "width": 400,
             "height": 460,
             "html": f'<iframe src="{source}" width="400" height="460"></iframe>',
-        }
+        },
+        headers={"X-Robots-Tag": "noindex"},
     )
 
 
@@ -246,18 +264,25 @@ def archive(request: HttpRequest) -> HttpResponse:
         "result": result,
         "results": RESULTS,
     }
-    return page(request, "site/archive.html", context, indexed=not request.GET)
+    indexed = not request.GET and all(row.shown.indexed for row in found.rows)
+    return page(request, "site/archive.html", context, indexed=indexed)
 
 
 def live(request: HttpRequest) -> HttpResponse:
     """Lists the matches that go on, some half-moves late."""
-    context = {"rows": lines(playing(timezone.now())), "delay": settings.SITE_DELAY}
-    return page(request, "site/playing.html", context, seconds=30)
+    rows = playing(timezone.now())
+    context = {"rows": lines(rows), "delay": settings.SITE_DELAY}
+    indexed = all(row.shown.indexed for row in rows)
+    return page(request, "site/playing.html", context, seconds=30, indexed=indexed)
 
 
 def title(name: str) -> str:
     """Returns the name of a game with its variant."""
-    language = get_language() or "en"
+    return _title(name, get_language() or "en")
+
+
+@lru_cache(maxsize=512)
+def _title(name: str, language: str) -> str:
     game = str(find(name)[0].phrases(language)["name"])
     return f"{game}, {in_words(name, language)}" if ":" in name else game
 
@@ -269,16 +294,18 @@ def ended(found: MatchPage) -> str:
     return dated(localtime(found.ended_at), "j F Y" if found.shown.dated else "F Y")
 
 
-def lines(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Returns the lines of a list of matches."""
+def lines(rows: Sequence[Row], sheet: str = "") -> list[dict[str, Any]]:
+    """Returns the lines of a list of matches, with boards that stand in a sheet or are files."""
+    own, written = reverse("site:matches"), notation()  # once, not once a line
     return [
         {
-            "match": row,
-            "path": reverse("site:match", args=[row.number]),
-            "board": small(row),
-            "title": row.title(get_language() or "en"),
-            "people": people(row),
-            "result": row.result(notation()),
+            "path": f"{own}{row.number}/",
+            "board": f"{sheet}#m{row.number}"
+            if sheet
+            else f"{own}{row.number}/small-{row.plies}-{row.digest_of_board}.svg",
+            "title": title(row.game_name),
+            "names": row.names if any(row.shown.names) else (),
+            "result": row.result(written),
             "moves": moves_of(row.plies),
             "ended": ended(row),
         }

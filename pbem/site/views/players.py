@@ -11,8 +11,10 @@ from games.protocol import UnknownName
 from pbem.outbox.rendering.durations import in_short
 from pbem.players.models import Player
 from pbem.published import player_page
-from pbem.published.lists import over, playing
+from pbem.published.competition_page import competitions_called
+from pbem.published.lists import for_search, over, playing
 from pbem.published.match_page import match_page
+from pbem.published.visible import is_indexed
 from pbem.ratings.leaderboards import busiest_pools, figure, pool_called
 from pbem.site import pictures
 from pbem.site.page import mailto, page
@@ -34,7 +36,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     found = _found(name)
     if found.name != name:
         return HttpResponsePermanentRedirect(reverse("site:player", args=[found.name]))
-    now = timezone.now()
+    now, indexed = timezone.now(), is_indexed(found)
+    told = for_search if indexed else tuple
     rated = player_page.ratings(found, now)
     first = next((row.row.pool for row in rated if len(player_page.curve(found, row.row.pool, now)) > 1), "")
     context = {
@@ -53,10 +56,9 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             for row in rated
         ],
         "reliability": player_page.reliability(found, now),
-        "going": lines(playing(now, RECENT, found)),
-        "rows": lines(over(players=[found], now=now, most=RECENT).rows),
+        "going": lines(told(playing(now, RECENT, found))),
+        "rows": lines(told(over(players=[found], now=now, most=RECENT).rows)),
     }
-    indexed = found.robot is not None or found.site == Player.Site.INDEXED
     return page(request, "site/player.html", context, indexed=indexed)
 
 
@@ -106,16 +108,17 @@ def offers(request: HttpRequest) -> HttpResponse:
         for offer in player_page.offers(timezone.now())
     ]
     context = {"offers": found, "make": mailto(gettext("OFFER loa"))}
-    return page(request, "site/offers.html", context, seconds=30)
+    return page(request, "site/offers.html", context, seconds=30, indexed=False)
 
 
 def search(request: HttpRequest) -> HttpResponse:
-    """Finds players by the beginning of their name, and matches by number."""
+    """Finds players by the beginning of their name, competitions by a part of it, and matches by number."""
     text = request.GET.get("q", "").strip()[:40]
     number = int(text) if text.isdecimal() and len(text) < 16 else 0
     context = {
         "text": text,
         "players": player_page.begins_with(text),
+        "competitions": competitions_called(text),
         "match": match_page(number, timezone.now()) if number else None,
     }
     return page(request, "site/search.html", context, seconds=0, indexed=False)

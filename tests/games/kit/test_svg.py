@@ -15,7 +15,7 @@ from games.kit.drawing import CSS, DARK, DEFAULT, Theme
 from games.kit.image import render_png
 from games.kit.layout import WIDTH, Caption, lay_out
 from games.kit.scene import SquareBoard
-from games.kit.svg import RINGED, svg, svg_file, targets
+from games.kit.svg import RINGED, cell, sheet, svg, svg_file, targets
 from games.kit.words import speech
 from games.protocol import Notation
 from games.registry import find
@@ -179,3 +179,20 @@ def test_coordinates_stand_outside_the_board_on_two_sides() -> None:
     assert all(found[number][0] < left for number in "123456789")
     assert len({found[letter][1] for letter in "abcdefghi"}) == 1
     assert all(found[letter][1] > top + height for letter in "abcdefghi")
+
+
+def test_boards_of_a_sheet_lie_below_an_empty_place(english, jump):
+    root = ElementTree.fromstring(
+        sheet({"whole": cell(jump, english), "small": cell(jump, english, square=True)})
+    )
+    views = {view.get("id"): view.get("viewBox") for view in root.iter(f"{SPACE}view")}
+    height = lay_out(jump, english, Caption("")).height
+    assert root.get("viewBox") == f"0 0 {WIDTH} {WIDTH}"
+    assert views == {
+        "whole": f"0 {WIDTH} {WIDTH} {height}",
+        "small": f"0 {WIDTH + height} {WIDTH} {WIDTH}",
+    }
+    assert [group.get("transform") for group in root.iter(f"{SPACE}g")] == [
+        f"translate(0 {WIDTH})",
+        f"translate(0 {WIDTH + height})",
+    ]

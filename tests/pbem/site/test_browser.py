@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from pbem.bulletin.models import Bulletin
 from pbem.competitions.models import Competition
 from pbem.matches.models import Match
 from pbem.players.models import Player
@@ -16,6 +17,7 @@ from tests.pbem.admin.test_accessibility import violations
 from tests.pbem.competitions.played import opened, swept
 from tests.pbem.site.conftest import match
 from tests.pbem.site.test_account import code_of
+from tests.pbem.site.test_privacy import told_in_a_bulletin
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 SMALL = """() => [...document.querySelectorAll(
@@ -37,6 +39,7 @@ def shown(alice, bruno, carla, live_server: LiveServer) -> Match:
     match(alice, bruno, over=False)
     opened("round_robin", [alice, bruno, carla])
     swept()
+    told_in_a_bulletin([alice, bruno, carla])
     Competition.objects.update(public=True)
     return found
 
@@ -64,7 +67,11 @@ def test_axe_finds_nothing_on_any_page(
         ),
         *("players/Alice/", "ratings/", "ratings/loa/", "offers/", "search?q=al", "competitions/"),
         *(
-            f"competitions/{Competition.objects.get().pk}/",
+            *(f"competitions/{each.pk}/" for each in Competition.objects.all()),
+            *(
+                f"competitions/{each.tournament.competition_id}/bulletins/{each.pk}/"
+                for each in Bulletin.objects.all()
+            ),
             f"matches/{shown.pk}/",
             f"matches/{shown.pk}/2/",
             f"matches/{shown.pk}/2/?line=b8.b6",
@@ -120,6 +127,18 @@ def _looks_well(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
     assert violations(page) == [], page.url
     assert page.evaluate(SMALL) == [], page.url
+
+
+def test_the_front_page_asks_for_four_files(page: Page, live_server: LiveServer, shown: Match) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{live_server}/en/")
+    page.mouse.wheel(0, 20_000)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(
+        "[...document.images].every(each => (each.loading = 'eager', each.decode(), each.naturalWidth > 0))"
+    )
+    assert len(asked) <= 4, asked
 
 
 def test_the_replay_moves_by_slider_and_keys(page: Page, live_server: LiveServer, shown: Match) -> None:

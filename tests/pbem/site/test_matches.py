@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from datetime import timedelta
@@ -17,11 +18,14 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from time_machine import travel
 
 from games.export import from_text
+from games.registry import games
 from pbem.matches.models import Match
 from pbem.matches.services import play
+from pbem.players.models import Player
 from pbem.published.game_figures import figures
 from pbem.published.match_page import MatchPage
 from pbem.site import pictures
+from pbem.site.views import matches as views
 from tests.pbem.site.conftest import LATER, MOVES, NOON, Site, match, player
 
 
@@ -279,3 +283,31 @@ def test_costly_pictures_are_drawn_one_at_a_time_and_are_few(
     assert len(list((tmp_path / "pictures").iterdir())) <= 4
     for other in ("record.exe", "3-0123456789abcdef.gif"):
         assert browser.get(f"/en/matches/{over.pk}/{other}").status_code == 404
+
+
+def test_a_page_asks_once_for_its_boards(browser: Client, alice: Player, bruno: Player, dora: Player) -> None:
+    shown, hidden = match(alice, bruno), match(alice, dora)
+    html = browser.get("/en/").content.decode()
+    sheets = set(re.findall(r'src="([^"#]*)#', html))
+    assert len(sheets) == 1
+    names = set(re.findall(r'src="[^"#]*#([^"]*)"', html))
+    assert names == {"letter", *games(), f"m{shown.pk}"}
+    [path] = sheets
+    answer = browser.get(path)
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert {f'id="{name}"' for name in names} == set(re.findall(r'id="[^"]*"', answer.content.decode()))
+    other = browser.get(f"/en/boards/0.{shown.pk}.{hidden.pk}.svg")
+    assert answer.content == other.content, "a match that is hidden has no board"
+    assert "immutable" not in other.headers["Cache-Control"]
+    packed = browser.get(path, headers={"accept-encoding": "gzip"})
+    assert gzip.decompress(packed.content) == answer.content
+    assert len(packed.content) < 28_000
+    for wrong in ("0.x", "0.12345678901234567", ".".join(map(str, range(20)))):
+        assert browser.get(f"/en/boards/{wrong}.svg").status_code == 404
+
+
+def test_a_tag_that_a_proxy_made_weak_is_known(browser: Client, alice: Player, bruno: Player) -> None:
+    path = f"/en/matches/{match(alice, bruno).pk}/"
+    tag = browser.get(path).headers["ETag"]
+    with patch.object(views, "_context", side_effect=AssertionError("it is drawn")):
+        assert browser.get(path, headers={"if-none-match": f"W/{tag}"}).status_code == 304

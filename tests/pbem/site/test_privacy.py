@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from html import unescape
 from random import Random
 
@@ -12,7 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.admin.people.erasure import erase
+from pbem.bulletin.issue import next_bulletin
+from pbem.bulletin.models import Bulletin, Commentary
 from pbem.competitions.models import Competition
+from pbem.competitions.tournaments import begin_round_robin, open_tournament
 from pbem.matches.matchmaking.seeks import offer
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
@@ -27,6 +31,7 @@ URL = re.compile(
 )
 LATE = ("c8-e6", "c2-b1", "e8-c6")  # played within the delay
 OPEN = {"Anna": Site.NAMED, "Aldo": Site.NAMED, "Berta": Site.INDEXED}
+NOT_FOR_SEARCH = ("Anna", "Aldo")
 HIDDEN = {"Carlotta": Site.UNNAMED, "Cosimo": Site.UNNAMED, "Dionisio": Site.NO}
 STEPS = OPEN | HIDDEN
 
@@ -48,7 +53,9 @@ def people() -> dict[str, Player]:
 
 @pytest.fixture
 def season(people: dict[str, Player]) -> list[Match]:
-    """Each plays each: one match over, one going on, and one in private; all enter a public contest."""
+    """Each plays each: one match over, one going on, and one in private; all enter a public contest, and a tournament
+    whose bulletin tells of each match.
+    """
     found = []
     everybody = list(people.values())
     for number, one in enumerate(everybody):
@@ -58,8 +65,27 @@ def season(people: dict[str, Player]) -> list[Match]:
         offer(one, game="loa", now=timezone.now(), rng=Random(1))
     opened("round_robin", everybody)
     swept()
+    told_in_a_bulletin(everybody)
     Competition.objects.update(public=True)
     return [*found, *Match.objects.exclude(pk__in=[each.pk for each in found])]
+
+
+def told_in_a_bulletin(players: list[Player]) -> Bulletin:
+    """Plays a tournament, and publishes a number with comments on each match."""
+    cup = open_tournament("Cup", game="loa", system="single", now=NOON)
+    for begun in begin_round_robin(cup, players, at_once=True, now=NOON, rng=Random(1)):
+        assert begun.moving
+        play(begun.moving, "b1-b3", now=NOON)
+        one, other = Match.objects.get(pk=begun.pk).seated
+        resign(one, now=NOON + timedelta(days=1))
+        said = Commentary.objects.create(
+            match=begun, title=f"{one.player} and {other.player}", words=f"{other.player}!", written_at=NOON
+        )
+        said.positions.create(plies=1, caption=f"{one.player} begins")
+    words = f"All played: {', '.join(each.name for each in players)}."
+    bulletin = next_bulletin(cup, language="en", words=words, now=NOON + timedelta(days=2))
+    bulletin.save()
+    return bulletin
 
 
 def crawl(client: Client, begin: list[str]) -> dict[str, str]:
@@ -75,6 +101,8 @@ def crawl(client: Client, begin: list[str]) -> dict[str, str]:
         assert not answer.cookies, path
         assert "Cookie" not in answer.headers.get("Vary", ""), path
         kind = answer.headers["Content-Type"]
+        if "noindex" not in answer.headers.get("X-Robots-Tag", "") and not path.startswith("/en/search"):
+            assert not any(name in answer.content.decode("latin-1") for name in NOT_FOR_SEARCH), path
         text = "" if kind.startswith("image/p") or kind.startswith("image/g") else answer.content.decode()
         found[path] = unescape(text)
         left += [unescape(one or other) for one, other in URL.findall(text)]
@@ -97,6 +125,9 @@ def test_nothing_hidden_is_anywhere(season: list[Match], people: dict[str, Playe
     everything = "\n".join(text for path, text in found.items() if not path.startswith("/en/search"))
     for name in OPEN:
         assert name in everything
+    bulletins = [text for path, text in found.items() if "/bulletins/" in path]
+    assert len(bulletins) == 2
+    assert all("Anna and Aldo" in text for text in bulletins)
     for name in HIDDEN:
         assert name not in everything
         assert f"players/{name}" not in found[f"/en/search?q={name}"]

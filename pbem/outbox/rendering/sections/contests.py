@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.utils.translation import gettext_lazy as _
-
 from games.registry import find, games, in_words
-from pbem.competitions.cross_table import Row as CrossTableRow
 from pbem.competitions.cross_table import standings
 from pbem.competitions.entries import standing_entry
 from pbem.competitions.models import Competition, Edition, Entrant
@@ -19,10 +16,9 @@ from pbem.outbox.notifications.kinds import Section
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import (
     MOST_CROSSED,
-    Row,
     Standing,
-    halves,
-    place,
+    crossed,
+    kind,
     standings_of,
     title,
     whole_file,
@@ -34,7 +30,6 @@ from pbem.ratings.leaderboards import title as title_of_game
 
 State = Entrant.State
 MOST_LISTED = 30
-_BY_HAND = {"single": _("round robin"), "double": _("double round robin"), "pairings": _("list of pairings")}
 
 
 def contests_section(section: Section, reader: Reader) -> Context:
@@ -51,7 +46,7 @@ def _line(contest: Competition, reader: Reader) -> Context:
     starts_itself = contest.system == Competition.System.SELF_STARTING
     return {
         "contest": contest,
-        "system": contest.get_system_display(),
+        "system": kind(contest),
         "game": title_of_game(contest.game_name, reader.language),
         "takes": contest.takes_entries(),
         "waiting": waiting,
@@ -66,7 +61,7 @@ def _line_by_hand(tournament: Tournament, reader: Reader) -> Context:
     """Returns the line of a competition in which the reader plays, and into which an organiser invites."""
     return {
         "contest": tournament.competition,
-        "system": _BY_HAND[tournament.system],
+        "system": kind(tournament.competition),
         "game": title_of_game(tournament.game_name, reader.language),
         "takes": False,
         "invited": tournament.takes_entries,
@@ -173,7 +168,7 @@ def contest_table_section(section: Section, reader: Reader) -> Context:
 
 def _cross_table(section: Section, reader: Reader) -> Context:
     tournament = Tournament.objects.select_related("competition").get(pk=section["tournament"])
-    table = Standing("", _lines(standings(tournament)))
+    table = Standing("", crossed(standings(tournament)))
     return {
         "edition": tournament,
         "contest": tournament.competition,
@@ -245,7 +240,7 @@ def announcement_section(section: Section, reader: Reader) -> Context:
     """Shows the organiser's words and, if wanted, the cross-table with Sonneborn-Berger scores."""
     announcement = Announcement.objects.select_related("tournament").get(pk=section["announcement"])
     rows = standings(announcement.tournament) if announcement.standings else ()
-    lines = _lines(rows)
+    lines = crossed(rows)
     return {
         "tournament": announcement.tournament.name,
         "said_subject": announcement.subject(reader.language),
@@ -259,37 +254,21 @@ def announcement_section(section: Section, reader: Reader) -> Context:
     }
 
 
-def _lines(rows: Sequence[CrossTableRow[Player]]) -> tuple[Row, ...]:
-    """Returns the rows of a cross-table, with their results where there are few."""
-    signs = (
-        tuple("x" if row is other else row.signs(other.entrant) or "-" for other in rows)
-        if len(rows) <= MOST_CROSSED
-        else ()
-        for row in rows
-    )
-    return tuple(
-        Row(
-            row.entrant.pk,
-            place(row.place, tied=row.tied),
-            row.entrant.name,
-            each,
-            halves(row.points),
-            f"({row.sonneborn_berger:g})",
-        )
-        for row, each in zip(rows, signs, strict=True)
-    )
-
-
 # Tournament entries
 
 
 def event_section(section: Section, reader: Reader) -> Context:
-    invitation = TournamentInvitation.objects.select_related("tournament").get(pk=section["event"])
+    invitation = TournamentInvitation.objects.select_related("tournament__competition").get(
+        pk=section["event"]
+    )
     return {**section, **_facts(invitation.tournament, reader)}
 
 
 def takes_part_section(section: Section, reader: Reader) -> Context:
-    return {**section, **_facts(Tournament.objects.get(pk=section["tournament"]), reader)}
+    return {
+        **section,
+        **_facts(Tournament.objects.select_related("competition").get(pk=section["tournament"]), reader),
+    }
 
 
 def _facts(tournament: Tournament, reader: Reader) -> Context:
@@ -301,6 +280,7 @@ def _facts(tournament: Tournament, reader: Reader) -> Context:
         "system": tournament.system,
         "entered": tournament.entries.count(),
         "open": tournament.takes_entries,
+        "public": tournament.competition.public,
     }
 
 
