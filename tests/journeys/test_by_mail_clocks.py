@@ -329,7 +329,7 @@ def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_ever
     bruno.answers(bruno.letter, "SÌ")
     assert (alice.letter.kind, bruno.letter.kind) == ("turn", "turn")
     assert "Clock: league. CLOCK explains it." in flat(alice.letter)
-    assert "Orologio: lega. OROLOGIO dice che cosa vuol dire." in flat(bruno.letter)
+    assert "Orologio: lega. OROLOGIO spiega come funziona." in flat(bruno.letter)
     alice.answers(alice.letter, "CLOCK")
     assert english in flat(alice.letter)
     assert str(match().agreed.control) == "10d+36h<=10d"

@@ -92,7 +92,7 @@ def test_listed_and_taken_away(loa: Match, alice: Correspondent, bruno: Correspo
     bruno.answers(bruno.letter, "a2-c2")
     assert len(moves(loa)) == 2
     assert bruno.answers(bruno.letter, "SEQUENZE").verdict == "ok"
-    assert f"Non hai sequenze condizionali nella partita [{loa.pk}]." in bruno.letter.text
+    assert f"Non hai sequenze condizionali nella partita {loa.pk}." in bruno.letter.text
 
 
 def test_a_slip_is_explained_and_never_told_to_the_opponent(

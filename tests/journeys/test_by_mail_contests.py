@@ -86,7 +86,7 @@ def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Cor
     assert "La classifica finale di Autumn cup:" in unwrapped(bruno.letter.text)
     Match.objects.filter(pk=mover.pk).update(status="void")
     bruno.writes(f"CLASSIFICA {cup.pk}")
-    assert "- sta dove due non hanno una partita fra loro" in unwrapped(bruno.letter.text)
+    assert "- indica due che non giocano fra loro" in unwrapped(bruno.letter.text)
 
 
 def test_the_words_of_before_are_still_understood(alice: Correspondent, bruno: Correspondent) -> None:

@@ -98,7 +98,7 @@ def test_one_letter_a_day_tells_all_and_is_answered_by_number(
     post.digest()
     [second] = bruno.reads()
     assert second.subject == "Martedì 5 maggio: tocca a te in 1 partita"
-    assert "È offerta la patta: rispondi 1: PATTA per accettare o 1: NO per rifiutare." in " ".join(
+    assert "Proposta di patta: rispondi 1: PATTA per accettare o 1: NO per rifiutare." in " ".join(
         second.text.split()
     )
     assert "Have fun!" not in second.text

@@ -23,7 +23,7 @@ def test_pieces_are_placed_and_stacks_moved(alice: Correspondent, bruno: Corresp
     assert (match.ply, match.to_move) == (50, Side.FIRST), "Black's turn is skipped"
     assert "All pieces are" in said(alice)
     assert "25. k5 pass" in said(alice)
-    assert "piazza un pezzo bianco in k5" in said(bruno)
+    assert "colloca un pezzo bianco in k5" in said(bruno)
     assert alice.answers(alice.letter, "b3-c3").verdict != "ok"
     assert "has neighbours on all six sides and cannot move" in said(alice)
     assert alice.answers(alice.letter, "i1 j2").verdict == "ok"

@@ -42,7 +42,7 @@ def robots(settings: Settings) -> None:
         (
             "bruno",
             "SFIDA Robot-3 loa",
-            "SFIDA Robot-3 loa: giochi 2 partite con i robot, che è il limite",
+            "SFIDA Robot-3 loa: hai già 2 partite in corso con i robot, il massimo",
             "Abbiamo letto: SFIDA Robot-3 loa",
             "ABBANDONO",
         ),

@@ -32,7 +32,7 @@ def test_a_whole_game(alice: Correspondent, bruno: Correspondent) -> None:
         if ply == 1:
             assert "rivendica il colore avorio e muove da c3 su c2" in said(bruno)
             assert bruno.answers(bruno.letter, "avorio, b2-c2").verdict != "ok"
-            assert "Quel colore l'ha già rivendicato l'avversario." in said(bruno)
+            assert "L'avversario ha già rivendicato quel colore." in said(bruno)
         if move != "pass":
             assert who.answers(who.letter, TYPED.get(move, move)).verdict == "ok", move
         if ply == 3:

@@ -90,7 +90,7 @@ def test_a_refusal_says_first_what_has_become_of_the_email(
     ("language", "told"),
     [
         ("en", "Bruno has not read these words. To send them, write SAY and a colon before them."),
-        ("it", "Bruno non ha letto queste parole. Per mandarle scrivi DICO e due punti prima del testo."),
+        ("it", "Bruno non ha letto questo messaggio. Per mandarlo scrivi DICO e due punti prima del testo."),
     ],
 )
 def test_words_that_may_be_a_move_are_not_sent_and_their_writer_hears_it(

@@ -41,7 +41,7 @@ def test_who_invited_them_hears_it_and_invites_them_anew(
     assert row.verdict == Code.INVITATION_OVER
     assert guest.kinds() == ["reconsidered"]
     [told] = bruno.reads()
-    assert f"{GUEST} vorrebbe giocare, dopotutto" in told.subject
+    assert f"{GUEST} ci ha ripensato: vuole giocare" in told.subject
     assert f"| {said}" in told.text
     assert not Match.objects.exists()
     assert bruno.answers(told, f"SFIDA {GUEST} emergo").verdict == "ok"
@@ -63,7 +63,7 @@ def test_they_are_told_once_and_later_words_are_told_lost(
     guest.answers(declined, "Ci ho ripensato, accetto. Allora?")
     assert bruno.reads() == []
     assert "Ci ho ripensato, accetto. Allora?" in guest.letter.text
-    assert "questa volta" in guest.letter.text
+    assert "Questa volta" in guest.letter.text
 
 
 @pytest.mark.parametrize("said", SAID)

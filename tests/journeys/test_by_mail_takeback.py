@@ -17,7 +17,7 @@ Begin = Callable[..., Match]
 def held(alice: Correspondent, bruno: Correspondent) -> Match:
     """A match that holds its letters for ten minutes."""
     alice.writes("CHALLENGE Bruno loa first hold=10")
-    assert "La lettera su una mossa aspetta 10 minuti" in " ".join(bruno.letter.text.split())
+    assert "Prima di inviare una mossa aspettiamo 10 minuti" in " ".join(bruno.letter.text.split())
     bruno.answers(bruno.letter, "SÌ")
     alice.reads()
     bruno.reads()
@@ -77,7 +77,7 @@ def test_there_has_to_be_something_of_ones_own(
 
 def test_a_match_may_be_agreed_without(alice: Correspondent, bruno: Correspondent) -> None:
     alice.writes("CHALLENGE Bruno loa first no-takebacks")
-    assert "Nessuno chiede di annullare mosse." in bruno.letter.text
+    assert "Non si annullano mosse." in bruno.letter.text
     bruno.answers(bruno.letter, "SÌ")
     alice.answers(alice.letter, "b1-b3")
     assert alice.answers(alice.letter, "UNDO").verdict == Code.NO_TAKEBACK

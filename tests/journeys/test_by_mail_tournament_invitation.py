@@ -161,7 +161,7 @@ def test_words_beside_the_no_of_a_stranger_reach_nobody_and_they_are_told(
     invite(post, cup, stranger)
     assert stranger.answers(stranger.letter, "No, grazie\n\nMa scrivimi a settembre.").verdict == "ok"
     assert not PersonalMessage.objects.exists()
-    assert "Queste tue parole non sono arrivate a nessuno" in " ".join(stranger.letter.text.split())
+    assert "Nessuno ha ricevuto questo messaggio" in " ".join(stranger.letter.text.split())
     assert "Ma scrivimi a settembre." in stranger.letter.text
 
 

@@ -29,7 +29,7 @@ def test_pieces_may_be_placed(alice: Correspondent, bruno: Correspondent) -> Non
     assert alice.writes("CHALLENGE Bruno tzaar:free first").verdict == "ok"
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     assert alice.answers(alice.letter, "Zc4").verdict == "ok"
-    assert "piazza uno Tzaar bianco in c4" in said(bruno)
+    assert "colloca uno Tzaar bianco in c4" in said(bruno)
     assert bruno.answers(bruno.letter, "a d2").verdict == "ok"
     assert "places a black Tzarra on d2" in said(alice)
 

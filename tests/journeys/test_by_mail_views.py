@@ -53,7 +53,7 @@ def test_a_line_may_be_tried_out_of_turn_and_stops_with_the_reason(
     text = " ".join(bruno.letter.text.split())
     assert "Ecco dove porterebbe la mossa. Non è stato giocato nulla." in text
     assert "«a4-b6» qui non si può giocare." in text
-    assert "Le 2 mosse che seguono non sono state guardate." in text
+    assert "Le 2 mosse che seguono non sono state esaminate." in text
     assert "Per giocare la prima mossa" not in text
     assert widths(bruno.letter) == [780]
     bruno.answers(bruno.letter, "PROVO a9-a9; d1-d3")

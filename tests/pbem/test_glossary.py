@@ -33,6 +33,28 @@ def test_a_player_is_they() -> None:
     assert _said(_english(), words) == []
 
 
+def test_italian_writes_numbers_in_one_way() -> None:
+    """`47%` and `partita 12`; a number in brackets stands in titles alone, and a clock has its own spelling."""
+    spaced = re.compile(r"(?:\d|\)s) (?:%%|%(?!\())")
+    bracketed = re.compile(r"\bpartit[ae] \[")
+    texts = [*_sentences(1), *_toml("wording.it"), *_toml("phrases.it"), *_documents("*.it.md")]
+    for form, bad, good in (
+        (spaced, "il 47 % vince", "il 47% vince"),
+        (bracketed, "la partita [12]", "la partita 12"),
+    ):
+        assert form.search(bad)
+        assert not form.search(good)
+        assert [text for _, text in texts if form.search(text)] == []
+
+
+def test_italian_until_has_its_negation() -> None:
+    """`finché qualcuno non la accetta` is until; without `non` it is as long as, of a state."""
+    until = re.compile(r"finché (?:qualcuno (?!non)|scrivi|la chiudi|è finit[ao])")
+    assert until.search("aperta finché qualcuno la accetta")
+    assert not until.search("aperta finché qualcuno non la accetta")
+    assert [text for _, text in _sentences(1) if until.search(text)] == []
+
+
 def test_no_italian_text_says_what_the_glossary_forbids() -> None:
     games = [*_toml("phrases.it"), *_documents("rules.it.md")]
     at_the_board = _forbidden("non", after="## At the board", before="## The organiser's side")

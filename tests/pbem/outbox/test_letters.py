@@ -239,7 +239,7 @@ def test_a_subject_says_what_happened(language: str, letters: Letters) -> None:
         "help, trapdoor": ("How Trapdoor Chess is played", "Come si gioca a Scacchi Trabocchetto"),
         "confirm, to resign": (
             "Resign match 11 (Lines of Action) against Bruno?",
-            "Abbandoni la partita [11] (Lines of Action) contro Bruno?",
+            "Abbandoni la partita 11 (Lines of Action) contro Bruno?",
         ),
         "last, of anybody": ("The last answer of today", "L'ultima risposta di oggi"),
     }
