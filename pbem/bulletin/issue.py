@@ -100,13 +100,14 @@ def _pieces(
     record: Record, words: Speech, notation: Notation, captions: dict[int, str], name: str
 ) -> Iterator[Piece]:
     course, written = record.course(), list[str]()
-    first, scene = 0, course.game.scene(None, None, course.position)
+    first, before, move = 0, None, None
     for plies in range(len(record.moves) + 1):
         if plies:
             before, move = course.position, course.game.move(record.moves[plies - 1])
             written.append(course.game.write(before, move, notation))
-            scene = course.game.scene(before, move, course.play(move))
+            course.play(move)
         if plies in captions:
+            scene = course.game.scene(before, move, course.position)
             figure = Figure(f"{name}-{plies}", scene, words, captions[plies], plies)
             yield Piece(_scored(written, first), figure)
             written, first = [], plies

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -23,7 +26,7 @@ from pbem.players.models import FormerName, Player, PrintName
 from pbem.published import lists
 from pbem.published.competition_page import CompetitionPage, competition_page
 from pbem.published.visible import shown
-from pbem.site.page import page
+from pbem.site.page import FRESH, page
 from pbem.site.views.matches import path as path_of
 from pbem.site.views.matches import picture
 
@@ -37,33 +40,46 @@ def bulletin(request: HttpRequest, number: int, pk: int) -> HttpResponse:
     told = Bulletin.objects.filter(pk=pk, tournament__competition=number).select_related("tournament").first()
     if found is None or told is None:
         raise Http404
-    context = {"page": found, "written_in": told.language, **_context(told, found, now)}
-    return page(request, "site/bulletin.html", context, seconds=300, indexed=found.indexed)
+    kept = f"bulletin:{pk}:{get_language()}"
+    context: Mapping[str, Any] | None = cache.get_or_set(kept, partial(_context, told, found, now), FRESH)
+    return page(
+        request, "site/bulletin.html", {"page": found, **(context or {})}, seconds=60, indexed=found.indexed
+    )
 
 
 def _context(told: Bulletin, found: CompetitionPage, now: datetime) -> Mapping[str, Any]:
-    """Returns the results of matches that are shown at all, and comments on those that have a page of their own."""
-    told.language = get_language() or "en"
+    """Returns the page's text: results of matches that are shown at all, comments on those with a page of their own."""
+    written_in, told.language = told.language, get_language() or "en"
     issue = issue_of(told, lambda players: {pk: found.names.get(pk) or gettext("A player") for pk in players})
     rows = {
         row.number: row for row in lists.of([game.number for game in (*issue.results, *issue.comments)], now)
     }
     linked = {number: row for number, row in rows.items() if row.shown.step is not UNNAMED}
-    said = _renamed(found)
+    said, puzzle = _renamed(found), _puzzle(told, issue, now)
+    since = day(issue.since) if issue.since else ""
+    text = render_to_string(
+        "site/bulletin_text.html",
+        {
+            "written_in": written_in,
+            "since": since,
+            "words": said(issue.words),
+            "results": [
+                (game, path_of(linked[game.number], rows[game.number].plies) if game.number in linked else "")
+                for game in issue.results
+                if game.number in rows
+            ],
+            "comments": [
+                _comment(game, linked[game.number], said) for game in issue.comments if game.number in linked
+            ],
+            "puzzle": puzzle,
+        },
+    )
     return {
         "number": issue.number,
-        "since": day(issue.since) if issue.since else "",
+        "since": since,
         "until": day(issue.until),
-        "words": said(issue.words),
-        "results": [
-            (game, path_of(linked[game.number], rows[game.number].plies) if game.number in linked else "")
-            for game in issue.results
-            if game.number in rows
-        ],
-        "comments": [
-            _comment(game, linked[game.number], said) for game in issue.comments if game.number in linked
-        ],
-        "puzzle": _puzzle(told, issue, now),
+        "text": text,
+        "has_puzzle": bool(puzzle),
     }
 
 

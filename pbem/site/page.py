@@ -25,6 +25,7 @@ from pbem.outbox.signed_addresses import play_address
 
 Context = Mapping[str, Any]
 BUILD = Path(__file__).stat().st_mtime_ns  # another release writes another page
+FRESH = 15  # seconds for which texts that are costly are kept; a name that is hidden is gone after them
 MENU = {
     "games": _("Games"),
     "matches": _("Matches"),

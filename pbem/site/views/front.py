@@ -27,12 +27,11 @@ from pbem.players.models import Player
 from pbem.published.competition_page import open_competitions
 from pbem.published.lists import for_search, over, playing
 from pbem.refusals import Code, name_of, sentence
-from pbem.site.page import mailto, page
+from pbem.site.page import FRESH, mailto, page
 from pbem.site.pictures import CORRESPONDENTS, example, notation, sheet_path
 from pbem.site.views.matches import lines
 
 NEWEST = 4  # matches of each sort on the front page
-FRESH = 15  # seconds for which they are kept; a name that is hidden is gone after them
 STATUSES = (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503)
 _TOLD = re.compile(
     r"G0.|G1[0-689]|C0[1236]|C1[1356]|C25|K(01|04|10|19)|P0[68]|V0[79]"
