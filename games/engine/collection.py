@@ -17,7 +17,7 @@ and:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -58,19 +58,17 @@ def _read(package: str) -> tuple[Collected, ...]:
     return tuple(map(Collected.from_json, json.loads(file.read_text("utf-8")))) if file.is_file() else ()
 
 
+Mined = tuple[Collected, int]  # a puzzle and the number of legal turns
+
+
 def mine(
     game: AnyGame,
     games: Iterable[Played],
-    most: int,
     last: int | None = None,
     nodes: int | None = None,
     sure: float = SURE,
-) -> list[Collected]:
-    """Returns at most `most` puzzles of decided games, as many of each length as there are, the easiest first.
-
-    `last` limits the search to the last plies of each game.
-    """
-    found = dict[str, tuple[Collected, int]]()
+) -> Iterator[Mined]:
+    """Yields the puzzles of decided games. `last` limits the search to the last plies of each game."""
     for played in games:
         positions = played.positions
         since = len(positions) - last if last else 0
@@ -80,9 +78,14 @@ def mine(
             at = positions[puzzle.ply]
             if (turns := at.count()) >= FEWEST_TURNS:
                 name = canonical(game, at.rules)
-                found[str(at)] = Collected(name, str(at), puzzle.accepted, puzzle.replies), turns
+                yield Collected(name, str(at), puzzle.accepted, puzzle.replies), turns
+
+
+def chosen(mined: Iterable[Mined], most: int) -> list[Collected]:
+    """Returns at most `most` puzzles, as many of each length as there are, the easiest first."""
+    found = {each.position: (each, turns) for each, turns in mined}
     by_length = [
         [each for each in found.values() if len(each[0].accepted) == n + 1] for n in range(LONGEST_SOLUTION)
     ]
-    chosen = [each for row in zip_longest(*by_length) for each in row if each][:most]
-    return [puzzle for puzzle, _ in sorted(chosen, key=lambda each: (len(each[0].accepted), each[1]))]
+    balanced = [each for row in zip_longest(*by_length) for each in row if each][:most]
+    return [puzzle for puzzle, _ in sorted(balanced, key=lambda each: (len(each[0].accepted), each[1]))]
