@@ -24,6 +24,7 @@ _WORTH = {
 
 # A stack is a byte, 0 for none: its type and side, and its height times `_KINDS`.
 _KINDS = 8
+_BLACK = 4  # in the numbers of Black's types alone
 _CODES = {
     case(kind): number + 1 + 3 * side for side, case in enumerate(CASES) for number, kind in enumerate(TYPES)
 }
@@ -118,13 +119,14 @@ class TzaarEvaluator:
 def _actions(board: bytes, side: int, stacking: bool) -> list[Pair]:
     """Returns captures, and stackings, too, as the rules do."""
     found: list[Pair] = []
+    own = _BLACK * side
     for origin, stack in enumerate(board):
-        if stack and (stack % _KINDS > 3) == side:
-            tall = stack // _KINDS
+        if stack and stack & _BLACK == own:
+            highest = stack | _KINDS - 1
             for ray in RAYS[origin]:
                 for point in ray:
                     if there := board[point]:
-                        if stacking if (there % _KINDS > 3) == side else there // _KINDS <= tall:
+                        if stacking if there & _BLACK == own else there <= highest:
                             found.append((origin, point))
                         break
     return found
