@@ -20,7 +20,10 @@ MINED = {
     "gemma": 1_000,
     "insert": 500,
     "loa": 1_500,
+    "lyngk": 2_000,
+    "othello": 10_000,
     "trapdoor": 3_000,
+    "yinsh": 5_000,
     "zertz": 4_000,
 }
 SURE = 0.85
@@ -48,8 +51,7 @@ def test_each_solution_can_be_played_and_no_other_turn_wins_at_once(key):
     for puzzle in collection(game):
         position = position_of(puzzle)
         mover = position.to_move
-        assert winning(position) in ([], [puzzle.accepted[0][0]]), puzzle
-        assert len(puzzle.accepted[0]) == 1
+        assert set(winning(position)) <= set(puzzle.accepted[0]), puzzle
         for accepted, reply in zip(puzzle.accepted, (*puzzle.replies, None), strict=True):
             assert all(position.objection(game.move(text)) is None for text in accepted), puzzle
             position = position.play(game.move(accepted[0]))
