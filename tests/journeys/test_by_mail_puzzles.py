@@ -109,3 +109,12 @@ def test_there_is_always_one_the_easiest_first_and_of_the_game_that_is_played(
     )
     with pytest.raises(Refused):
         puzzles.give(alice.player, "loa", now=post.now)
+
+
+def test_what_is_removed_need_not_be_told_where_each_removal_wins(charlie: Correspondent) -> None:
+    assert charlie.writes("PUZZLE yinsh").verdict == "ok"
+    first = collection(games()["yinsh"])[0].accepted[0][0]
+    action, *removed = first.split(";")
+    assert removed
+    assert charlie.answers(charlie.letter, f"SOLVE {action}").verdict == "ok"
+    assert f"{first} solves puzzle" in " ".join(charlie.letter.text.split())
