@@ -1,7 +1,7 @@
 """Collects the puzzles that a game comes with: mined from games between robots, the easiest first.
 
 `puzzles.json` in the package of a game has them, as `python -m games.engine puzzles` prints them with `--sure 85`
-and:
+and what follows. Those of Othello and of Kris Burm's later games were found again with four times the nodes.
 
 - `bashni 1 2 --games 250 --nodes 1500`
 - `cheshire 1 2 --games 200 --nodes 3000`
@@ -10,7 +10,11 @@ and:
 - `gemma 1 2 --games 250 --nodes 1000`
 - `insert 1 2 --games 240 --nodes 500`
 - `loa 1 2 --games 300 --nodes 1500`
+- `lyngk 2 2 --games 147 --nodes 2000 --last 12`
+- `othello 2 2 --games 190 --nodes 10000 --last 11`
+- `tamsk 2 2 --games 150 --nodes 10000 --last 11`, with `tamsk 2 2 --games 80 --nodes 10000 --last 6`
 - `trapdoor 1 1 --games 235 --nodes 3000 --last 6`
+- `yinsh 2 2 --games 120 --nodes 5000 --last 12`
 - `zertz 2 2 --games 250 --nodes 4000 --last 10`
 """
 
@@ -68,7 +72,10 @@ def mine(
     nodes: int | None = None,
     sure: float = SURE,
 ) -> Iterator[Mined]:
-    """Yields the puzzles of decided games. `last` limits the search to the last plies of each game."""
+    """Yields the puzzles of decided games, in which the solver never has to pass. `last` limits the search to the
+    last plies of each game.
+    """
+    passing = str(game.forced_pass)
     for played in games:
         positions = played.positions
         since = len(positions) - last if last else 0
@@ -76,7 +83,8 @@ def mine(
             find_puzzles(game, positions, nodes, since, sure) if played.outcome.winner is not None else ()
         ):
             at = positions[puzzle.ply]
-            if (turns := at.count()) >= FEWEST_TURNS:
+            passes = any(passing in step for step in puzzle.accepted)
+            if not passes and (turns := at.count()) >= FEWEST_TURNS:
                 name = canonical(game, at.rules)
                 yield Collected(name, str(at), puzzle.accepted, puzzle.replies), turns
 

@@ -22,6 +22,7 @@ MINED = {
     "loa": 1_500,
     "lyngk": 2_000,
     "othello": 10_000,
+    "tamsk": 10_000,
     "trapdoor": 3_000,
     "yinsh": 5_000,
     "zertz": 4_000,
