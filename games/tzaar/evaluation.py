@@ -156,7 +156,8 @@ def _gain(node: Node, origin: int, target: int) -> int:
     if (kind > 2) != side:
         return _capture(there, counts)
     tall, low = stack // _KINDS + 1, there // _KINDS + 1
-    return RISES[tall + low] - RISES[tall] - RISES[low] - _LOSSES[kind][counts[kind]]
+    gain: int = RISES[tall + low] - RISES[tall] - RISES[low] - _LOSSES[kind][counts[kind]]
+    return gain
 
 
 def _acted(node: Node, origin: int, target: int) -> Node:

@@ -138,7 +138,9 @@ def _begun(
     """Returns a turn that the text begins, without its removals, when all that begin so are accepted."""
     begins = f"{text.strip().casefold()};"
     begun = [
-        move for move in position.moves() if game.write(position, move, notation).casefold().startswith(begins)
+        move
+        for move in position.moves()
+        if game.write(position, move, notation).casefold().startswith(begins)
     ]
     return begun[0] if begun and all(str(move) in accepted for move in begun) else None
 

@@ -59,6 +59,15 @@ def test_where_a_marble_of_any_colour_leads_to_the_same_each_is_accepted():
     assert [puzzle.accepted for puzzle in alone("zertz", text)] == [(("Wd4", "Gd4", "Bd4"),)]
 
 
+def test_a_last_row_is_one_solution_whichever_ring_is_taken_off():
+    text = "--b-/-------/w-w--b--/Wbw----B-/------bb-w/-bbBwbbb-/-wwb--b---/bw-bBb-b-/b-Wb-w-w/b--Wb--/---- white"
+    game, rules = named("yinsh")
+    [puzzle] = alone("yinsh", text)
+    assert {move.split(";")[0] for move in puzzle.accepted[0]} == {"j8-e3"}
+    assert sorted(puzzle.accepted[0]) == sorted(winning(game.position(rules, text)))
+    assert len(puzzle.accepted[0]) == 3
+
+
 def test_of_a_whole_game_every_answer_to_the_end_wins():
     game, rules = named("loa")
     start, moves = game.start(rules, ""), [game.move(text) for text in MOVES.split()]
