@@ -8,12 +8,14 @@ and what follows. Those of Othello and of Kris Burm's later games were found aga
 - `dvonn 1 2 --games 200 --nodes 3000`, and the first of `dvonn 1 2 --games 24 --seed 2 --nodes 3000`
 - `emergo 2 2 --games 260 --nodes 1500`
 - `gemma 1 2 --games 250 --nodes 1000`
+- `gipf 2 2 --games 86 --nodes 3000 --last 12`
 - `insert 1 2 --games 240 --nodes 500`
 - `loa 1 2 --games 300 --nodes 1500`
 - `lyngk 2 2 --games 147 --nodes 2000 --last 12`
 - `othello 2 2 --games 190 --nodes 10000 --last 11`
 - `tamsk 2 2 --games 150 --nodes 10000 --last 11`, with `tamsk 2 2 --games 80 --nodes 10000 --last 6`
 - `trapdoor 1 1 --games 235 --nodes 3000 --last 6`
+- `tzaar 2 2 --games 90 --nodes 2000 --last 4`
 - `yinsh 2 2 --games 120 --nodes 5000 --last 12`
 - `zertz 2 2 --games 250 --nodes 4000 --last 10`
 """
