@@ -1,7 +1,8 @@
 """Collects the puzzles that a game comes with: mined from games between robots, the easiest first.
 
 `puzzles.json` in the package of a game has them, as `python -m games.engine puzzles` prints them with `--sure 85`
-and what follows. Those of Othello and of Kris Burm's later games were found again with four times the nodes.
+and what follows. Those of `gipf`, `lyngk`, `othello`, `tamsk`, `tzaar` and `yinsh` were found again with four
+times the nodes.
 
 - `bashni 1 2 --games 250 --nodes 1500`
 - `cheshire 1 2 --games 200 --nodes 3000`
