@@ -111,12 +111,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(file: Path) -> None:
-    """The results that `games.engine.robot` reads, and the tables of both pages of measurements."""
+    """The results that `games.engine.robot` reads, and the tables of both pages of measurements.
+
+    A pairing that has no line in the file stays as it was.
+    """
+    known = {(result.name, result.pairing): (result.won, result.drawn, result.lost) for result in results()}
     rows = []
     for name, pairing in _pairings(names()):
         points = Counter(line.points for line in _lines(file, name, pairing))
-        if points:
-            rows.append("\t".join(map(str, (name, pairing.key, points[2], points[1], points[0]))))
+        counts = (points[2], points[1], points[0]) if points else known.get((name, pairing.key))
+        if counts:
+            rows.append("\t".join(map(str, (name, pairing.key, *counts))))
     SUMMARY.write_text("\n".join(rows) + "\n", "utf-8")
     results.cache_clear()
     for language, page in PAGES.items():

@@ -17,7 +17,7 @@ from typing import Any
 from games.arguments import joined
 from games.engine.analysis import analyse
 from games.engine.child import ASKED, answer, answered, question_of
-from games.engine.collection import mine
+from games.engine.collection import chosen, mine
 from games.engine.matches import Player, by_command, games_between, robot, rows
 from games.engine.robot import LEVELS, think
 from games.protocol import CANONICAL, Position, UnreadableMove
@@ -74,10 +74,8 @@ def _puzzles(options: Namespace) -> None:
     game, rules = find(options.name)
     players = _player(options.one), _player(options.other)
     games = games_between(game, rules, players, range(options.games), options.seed)
-    rows = (
-        json.dumps(asdict(each))
-        for each in mine(game, games, options.most, options.last, options.nodes, options.sure / 100)
-    )
+    mined = mine(game, games, options.last, options.nodes, options.sure / 100)
+    rows = (json.dumps(asdict(each)) for each in chosen(mined, options.most))
     print("[", ",\n".join(rows), "]", sep="\n")
 
 

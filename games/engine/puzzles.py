@@ -1,7 +1,8 @@
 """Finds puzzles in games: positions in which only one turn wins.
 
 A second search with ten times the nodes must agree, and all other legal turns are searched; when that
-exceeds the nodes, there is no puzzle.
+exceeds the nodes, there is no puzzle. Turns that come to the same are one: they lead to the same position, or
+win at once by the same action and differ in what is removed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from games.engine.analysis import AGAIN, OPENING, SHARE
 from games.engine.evaluation import Evaluator
 from games.engine.robot import LEVELS
 from games.engine.search import PROVEN, WIN, Comparison
+from games.kit.turn import Turn
 from games.protocol import Position
 from games.registry import AnyGame
 
@@ -75,37 +77,74 @@ def _puzzle(evaluator: Evaluator, position: Position, ply: int, share: int, sure
         return None
     look = Comparison(evaluator, evaluator.node(position), None)
     look.until(share)
-    if not _is_only_win(look, position, share, sure):
+    if not _only_win(look, evaluator, position, share, sure):
         return None
     before = look.best[1]
     look.until(AGAIN * share)
-    if look.best[1] != before or not _is_only_win(look, position, AGAIN * share, sure):
+    winning = _only_win(look, evaluator, position, AGAIN * share, sure)
+    if look.best[1] != before or not winning:
         return None
-    solution = str(evaluator.move(position, look.best[0]))
     if look.scores[-1][0] <= PROVEN:
-        return Puzzle(ply, ((solution,),))
+        return Puzzle(ply, (winning,))
     if (WIN - look.scores[-1][0] + 1) // 2 > LONGEST_SOLUTION:
         return None
-    return _solution(evaluator, position, ply, AGAIN * share)
+    return _solution(evaluator, position, ply, AGAIN * share, winning)
 
 
-def _is_only_win(look: Comparison, position: Position, nodes: int, sure: float) -> bool:
-    """Tells whether no other legal turn is as good, or leads to the same."""
+def _only_win(
+    look: Comparison, evaluator: Evaluator, position: Position, nodes: int, sure: float
+) -> tuple[str, ...]:
+    """Returns the best turn and those that come to the same. Empty when another legal turn is as good."""
     if look.best_chance <= sure:
+        return ()
+    solution, best = evaluator.move(position, look.best[0]), look.best[1]
+    # the likeliest first: of thousands of turns one is soon as good
+    likely = [
+        child
+        for action, child in look.children
+        if not _ends_alike(position, evaluator.move(position, action), solution)
+    ]
+    if not look.others_below(NOT_SURE, nodes, likely):
+        return ()
+    solved = position.play(solution)
+    same, others = [str(solution)], []
+    for move in position.moves():
+        after = position.play(move)
+        if after == solved or _ends_alike(position, move, solution):
+            same.append(str(move))
+        else:
+            others.append(evaluator.node(after))
+    only = best not in others and look.others_below(NOT_SURE, nodes, others)
+    return tuple(dict.fromkeys(same)) if only else ()
+
+
+def _ends_alike(position: Position, move: Any, solution: Any) -> bool:
+    """Tells whether both turns win at once by the same action, whatever they remove or do before it."""
+    if not (action := _last_action(move)) or action != _last_action(solution):
         return False
-    after = list(look.leads_to(position))
-    return after.count(look.best[1]) == 1 and look.others_below(NOT_SURE, nodes, after)
+    outcomes = [position.play(each).outcome() for each in (move, solution)]
+    return all(outcome is not None and outcome.winner is position.to_move for outcome in outcomes)
 
 
-def _solution(evaluator: Evaluator, position: Position, ply: int, nodes: int) -> Puzzle | None:
+def _last_action(move: Any) -> Any:
+    """Returns the last action of a turn of several parts. None for other turns."""
+    if isinstance(move, Turn):
+        return move.action
+    actions = getattr(move, "actions", ())
+    return actions[-1] if actions else None
+
+
+def _solution(
+    evaluator: Evaluator, position: Position, ply: int, nodes: int, first: tuple[str, ...]
+) -> Puzzle | None:
     """Returns the win against the longest defence. None when it is not proven to the end."""
     accepted: list[tuple[str, ...]] = []
     replies: list[str] = []
     while len(accepted) < LONGEST_SOLUTION:
-        winning = list(_winning(evaluator, position, nodes, only=not accepted))
+        winning = tuple(_winning(evaluator, position, nodes)) if accepted else first
         if not winning:
             return None
-        accepted.append(tuple(winning))
+        accepted.append(winning)
         position = position.play(_move(evaluator, position, winning[0]))
         if position.outcome() is not None:
             return Puzzle(ply, tuple(accepted), tuple(replies))
@@ -119,14 +158,14 @@ def _solution(evaluator: Evaluator, position: Position, ply: int, nodes: int) ->
     return None
 
 
-def _winning(evaluator: Evaluator, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
-    """Yields the turns with a proven win, the fastest first; with `only`, just that one."""
+def _winning(evaluator: Evaluator, position: Position, nodes: int) -> Iterator[str]:
+    """Yields the turns with a proven win, the fastest first."""
     look = Comparison(evaluator, evaluator.node(position), None)
     look.until(nodes)
     if look.scores[-1][0] <= PROVEN:
         return
     yield str(evaluator.move(position, look.best[0]))
-    for action, child in () if only else look.children[1:]:
+    for action, child in look.children[1:]:
         if not look.others_below(1 - 1e-6, nodes, [child]):
             move = evaluator.move(position, action)
             if _is_lost(evaluator, position.play(move), nodes):

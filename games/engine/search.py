@@ -7,10 +7,10 @@ reductions. Repetitions are draws; earlier wins score higher.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import exp, log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.engine.evaluation import Action, Children, Evaluator, Node
 
@@ -356,10 +356,6 @@ class Comparison(Search):
     @property
     def played_chance(self) -> float:
         return self._mean(1)
-
-    def leads_to(self, position: Any) -> Iterator[Node]:
-        """Yields the nodes after all legal turns of the root's position."""
-        return (self._evaluator.node(position.play(move)) for move in position.moves())
 
     def others_below(self, limit: float, nodes: int, others: Iterable[Node] | None = None) -> bool:
         """Tells whether all turns but the best leave a chance of at most `limit`, at the depth reached.

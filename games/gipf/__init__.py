@@ -1,4 +1,4 @@
-"""GIPF (Kris Burm, 1996): pieces are pushed in from the edge, and four of a colour in a row are taken off."""
+"""GIPF (Kris Burm, 1997): pieces are pushed in from the edge, and four of a colour in a row are taken off."""
 
 from games.gipf.board import move
 from games.gipf.notation import read, write

@@ -1,4 +1,4 @@
-"""The rules of GIPF (Kris Burm, 1996): pieces are pushed in from the edge, and four in a row are taken off."""
+"""The rules of GIPF (Kris Burm, 1997): pieces are pushed in from the edge, and four in a row are taken off."""
 
 from __future__ import annotations
 

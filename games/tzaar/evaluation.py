@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, ClassVar
 
 from games.engine.evaluation import LOST, WON, Action, Children, Node
@@ -11,7 +11,7 @@ from games.tzaar.board import EACH, POINTS, RAYS, TYPES, Move
 from games.tzaar.rules import CASES, height
 
 LAST = 3_000  # for the last stack of a type
-RISES = (0, 0, 60, 110, 140, 155)  # for a stack of this height; more than five add nothing
+RISES = (0, 0, 60, 110, 140, *(155,) * 26)  # for a stack of this height; more than five add nothing
 WIDTHS = (16, 16, 20, 24)  # turns searched, by depth
 AT_ROOT, FIRSTS = 60, 6  # turns at the root; captures that are continued elsewhere
 POOL = 3  # times as many are compared by what they leave to the opponent
@@ -24,10 +24,13 @@ _WORTH = {
 
 # A stack is a byte, 0 for none: its type and side, and its height times `_KINDS`.
 _KINDS = 8
+_BLACK = 4  # in the numbers of Black's types alone
 _CODES = {
     case(kind): number + 1 + 3 * side for side, case in enumerate(CASES) for number, kind in enumerate(TYPES)
 }
 _PRICES = tuple(_WORTH[kind] for _ in CASES for kind in TYPES)
+# What a side loses with one of its last stacks of a type, by their number.
+_LOSSES = tuple((0, *(more - less for less, more in pairwise(price))) for price in _PRICES)
 
 Pair = tuple[int, int]
 Counts = tuple[int, ...]
@@ -58,7 +61,7 @@ class TzaarEvaluator:
         ahead = sum(price[n] for price, n in zip(_PRICES[:3], counts[:3], strict=True))
         ahead -= sum(price[n] for price, n in zip(_PRICES[3:], counts[3:], strict=True))
         for stack in filter(None, board):
-            ahead += _risen(stack // _KINDS + 1) * (-1 if stack % _KINDS > 3 else 1)
+            ahead += RISES[stack // _KINDS + 1] * (-1 if stack % _KINDS > 3 else 1)
         return board, int(position.to_move), counts, -ahead if position.to_move else ahead, position.placing
 
     def result(self, node: Node) -> int | None:
@@ -82,16 +85,22 @@ class TzaarEvaluator:
         if 0 not in board:
             return [((action,), _turned(after)) for action, after in firsts]
         firsts.sort(key=lambda one: -one[1][3])
-        found: list[tuple[Action, Node]] = [((action,), after) for action, after in firsts]
+        # the lead and the turn; its positions are played out only for the likeliest
+        found: list[tuple[int, tuple[Pair, ...], Node]] = [
+            (after[3], (action,), after) for action, after in firsts
+        ]
         for action, after in firsts if not ply else firsts[:FIRSTS]:
             if 0 not in (after[2][:3] if side else after[2][3:]):
                 found += (
-                    ((action, second), _acted(after, *second))
+                    (after[3] + _gain(after, *second), (action, second), after)
                     for second in _actions(after[0], side, stacking=True)
                 )
         width = WIDTHS[min(depth, len(WIDTHS) - 1)] if ply else AT_ROOT
-        found.sort(key=lambda one: -one[1][3])
-        likely = [(action, _turned(after)) for action, after in found[: POOL * width]]
+        found.sort(key=lambda one: -one[0])
+        likely: list[tuple[Action, Node]] = [
+            (turn, _turned(_acted(after, *turn[1]) if len(turn) > 1 else after))
+            for _, turn, after in found[: POOL * width]
+        ]
         likely.sort(key=lambda one: self.value(one[1]))
         return likely[:width]
 
@@ -107,34 +116,48 @@ class TzaarEvaluator:
         return position.named(action)
 
 
-def _risen(tall: int) -> int:
-    return RISES[min(tall, len(RISES) - 1)]
-
-
-def _actions(board: bytes, side: int, stacking: bool) -> Iterator[Pair]:
-    """Yields captures, and stackings, too, as the rules do."""
+def _actions(board: bytes, side: int, stacking: bool) -> list[Pair]:
+    """Returns captures, and stackings, too, as the rules do."""
+    found: list[Pair] = []
+    own = _BLACK * side
     for origin, stack in enumerate(board):
-        if stack and (stack % _KINDS > 3) == side:
+        if stack and stack & _BLACK == own:
+            highest = stack | _KINDS - 1
             for ray in RAYS[origin]:
                 for point in ray:
                     if there := board[point]:
-                        own = (there % _KINDS > 3) == side
-                        if stacking if own else there // _KINDS <= stack // _KINDS:
-                            yield origin, point
+                        if stacking if there & _BLACK == own else there <= highest:
+                            found.append((origin, point))
                         break
+    return found
 
 
 def _threat(node: Node) -> int:
     """Returns half of what the best two captures of the side to move gain, as the other side answers them."""
     board, side, counts, _, _ = node
-    gains: dict[int, int] = {}
-    for _, target in _actions(board, side, stacking=False):
-        if target not in gains:
-            stack = board[target]
-            kind = stack % _KINDS - 1
-            price, n = _PRICES[kind], counts[kind]
-            gains[target] = price[n] - price[n - 1] + _risen(stack // _KINDS + 1)
-    return sum(sorted(gains.values())[-2:]) // 2 if gains else -LAST
+    targets = {target for _, target in _actions(board, side, stacking=False)}
+    if not targets:
+        return -LAST
+    gains = sorted(_capture(board[target], counts) for target in targets)
+    return sum(gains[-2:]) // 2
+
+
+def _capture(stack: int, counts: Counts) -> int:
+    """Returns the gain of the side that captures a stack."""
+    kind = stack % _KINDS - 1
+    return _LOSSES[kind][counts[kind]] + RISES[stack // _KINDS + 1]
+
+
+def _gain(node: Node, origin: int, target: int) -> int:
+    """Returns the gain of the side to move by an action."""
+    board, side, counts, _, _ = node
+    stack, there = board[origin], board[target]
+    kind = there % _KINDS - 1
+    if (kind > 2) != side:
+        return _capture(there, counts)
+    tall, low = stack // _KINDS + 1, there // _KINDS + 1
+    gain: int = RISES[tall + low] - RISES[tall] - RISES[low] - _LOSSES[kind][counts[kind]]
+    return gain
 
 
 def _acted(node: Node, origin: int, target: int) -> Node:
@@ -144,16 +167,9 @@ def _acted(node: Node, origin: int, target: int) -> Node:
     after = bytearray(board)
     after[origin] = 0
     kind = there % _KINDS - 1
-    price = _PRICES[kind]
-    lost = price[counts[kind]] - price[counts[kind] - 1]
-    tall, low = stack // _KINDS + 1, there // _KINDS + 1
-    if (kind > 2) == side:
-        after[target] = stack + _KINDS * low
-        ahead += _risen(tall + low) - _risen(tall) - _risen(low) - lost
-    else:
-        after[target] = stack
-        ahead += lost + _risen(low)
-    return bytes(after), side, (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :]), ahead, placing
+    after[target] = stack + _KINDS * (there // _KINDS + 1) if (kind > 2) == side else stack
+    fewer = (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :])
+    return bytes(after), side, fewer, ahead + _gain(node, origin, target), placing
 
 
 def _turned(node: Node) -> Node:

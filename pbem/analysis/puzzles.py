@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from games.engine.collection import collection
-from games.protocol import AmbiguousMove, GameOver, IllegalMove, Position, UnreadableMove
-from games.registry import find, games
+from games.protocol import AmbiguousMove, GameOver, IllegalMove, Notation, Position, UnreadableMove
+from games.registry import AnyGame, find, games
 from pbem.analysis.models import AnalysisJob, Attempt, Puzzle, PuzzleWish
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
@@ -106,14 +107,17 @@ def solve(attempt: Attempt, text: str, *, now: datetime) -> dict[str, Any]:
     are canonical. Raises Refused for what cannot be played, without effect: P08, G06, P06."""
     puzzle, position = attempt.puzzle, position_of(attempt)
     game, _ = find(puzzle.game_name)
+    notation, accepted = attempt.player.notation, puzzle.accepted[attempt.step]
     try:
-        move = game.read(position, text, attempt.player.notation)
+        move = game.read(position, text, notation)
     except (AmbiguousMove, IllegalMove, UnreadableMove, GameOver):
-        raise Refused(Code.NO_SOLUTION, text=text) from None
+        move = _begun(game, position, text, notation, accepted)
+        if move is None:
+            raise Refused(Code.NO_SOLUTION, text=text) from None
     if objection := position.objection(move):
         raise Refused(Code.NO_SOLUTION, text=text, why=objection.code)
     after = position.play(move)
-    outcome, accepted = after.outcome(), puzzle.accepted[attempt.step]
+    outcome = after.outcome()
     won = outcome is not None and outcome.winner == position.to_move
     last = attempt.step + 1 == len(puzzle.accepted)
     if won or (str(move) in accepted and (last or str(move) != accepted[0])):
@@ -126,6 +130,19 @@ def solve(attempt: Attempt, text: str, *, now: datetime) -> dict[str, Any]:
         return {"said": "right", "move": str(move), "reply": reply}
     _end(attempt, Status.FAILED, now)
     return {"said": "wrong", "move": str(move), "solution": accepted[0]}
+
+
+def _begun(
+    game: AnyGame, position: Position, text: str, notation: Notation, accepted: Sequence[str]
+) -> Any | None:
+    """Returns a turn that the text begins, without its removals, when all that begin so are accepted."""
+    begins = f"{text.strip().casefold()};"
+    begun = [
+        move
+        for move in position.moves()
+        if game.write(position, move, notation).casefold().startswith(begins)
+    ]
+    return begun[0] if begun and all(str(move) in accepted for move in begun) else None
 
 
 def streak(player: Player) -> int:

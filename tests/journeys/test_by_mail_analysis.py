@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.conf import LazySettings as Settings
 from PIL import Image
 
 from games.engine.analysis import analyse
+from games.engine.robot import think
 from games.export import from_json, from_text
 from games.protocol import Notation
 from games.registry import find
@@ -23,6 +25,7 @@ from pbem.outbox import sending as outbox
 from pbem.refusals import Code
 from pbem.robots import studies
 from pbem.robots.engine import Answer, seconds_used
+from tests.journeys.test_by_mail_lyngk import SETUP
 from tests.mail_fixtures import Correspondent, Post
 
 # Two robots of level 2; the second gives it away twice.
@@ -111,6 +114,28 @@ def test_both_read_what_their_match_was_about(
     assert "\n; 15... f2-e2 ??" in files[f"loa-{loa.pk}.txt"].replace("\r\n", "\n")
     assert from_json(files[f"loa-{loa.pk}.json"]).moves == tuple(MOVES.split())
     assert json.loads(files[f"loa-{loa.pk}.json"])["analysis"]["decided"] == 29
+
+
+@pytest.mark.parametrize("game", ["tzaar first", f"lyngk first setup={SETUP}"])
+def test_turns_of_several_parts_are_looked_through(
+    game: str, alice: Correspondent, bruno: Correspondent, post: Post
+) -> None:
+    alice.writes(f"CHALLENGE Bruno {game}")
+    bruno.answers(bruno.letter, "SÌ")
+    match = Match.objects.get()
+    while match.status == Match.Status.PLAYING:
+        seat, position = match.seated[match.to_move], match.current()
+        move = think(match.game, position, 1, f"{match.ply}").move
+        play(seat, match.game.write(position, move, seat.player.notation), now=post.now)
+        match = Match.objects.get()
+    _leave(post)
+    assert alice.answers(last(alice, "result"), "ANALYSE").verdict == "ok"
+    assert bruno.answers(last(bruno, "result"), "ANALIZZA").verdict == "ok"
+    assert works(post, partial(shallow, nodes=60)) == 1
+    for person, better, words in ((alice, "better was:", "In words: "), (bruno, "meglio era:", "A parole: ")):
+        said = person.letter.text
+        assert (person.letter.kind, better in said, words in said) == ("analysis", True, True)
+        assert max(len(line) for line in said.splitlines() if "http" not in line) <= 72
 
 
 def test_who_may_ask_and_how_often(

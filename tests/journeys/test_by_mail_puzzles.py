@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -109,3 +110,21 @@ def test_there_is_always_one_the_easiest_first_and_of_the_game_that_is_played(
     )
     with pytest.raises(Refused):
         puzzles.give(alice.player, "loa", now=post.now)
+
+
+def test_what_is_removed_need_not_be_told_where_each_removal_wins(charlie: Correspondent) -> None:
+    assert charlie.writes("PUZZLE yinsh").verdict == "ok"
+    first = collection(games()["yinsh"])[0].accepted[0][0]
+    action, *removed = first.split(";")
+    assert removed
+    assert charlie.answers(charlie.letter, f"SOLVE {action}").verdict == "ok"
+    assert f"{first} solves puzzle" in " ".join(charlie.letter.text.split())
+
+
+def test_there_is_an_example_where_each_legal_move_is_part_of_the_solution(charlie: Correspondent) -> None:
+    assert charlie.writes("PUZZLE othello").verdict == "ok"
+    puzzle = Attempt.objects.get().puzzle
+    position = puzzles.position_of(Attempt.objects.get())
+    assert {str(move) for move in position.moves()} <= {text for step in puzzle.accepted for text in step}
+    [example] = re.findall(r"like this: (\S+)", " ".join(charlie.letter.text.split()))
+    assert example in {str(move) for move in position.moves()} - set(puzzle.accepted[0])

@@ -1,4 +1,4 @@
-"""The puzzles that games come with: thirty each, the easiest first, and each with one solution."""
+"""The puzzles that games come with: thirty each or what was mined, the easiest first, and each with one solution."""
 
 import json
 
@@ -18,12 +18,19 @@ MINED = {
     "dvonn": 3_000,
     "emergo": 1_500,
     "gemma": 1_000,
+    "gipf": 3_000,
     "insert": 500,
     "loa": 1_500,
+    "lyngk": 2_000,
+    "othello": 10_000,
+    "tamsk": 10_000,
     "trapdoor": 3_000,
+    "tzaar": 2_000,
+    "yinsh": 5_000,
     "zertz": 4_000,
 }
 SURE = 0.85
+FEWER = {"gipf": 7, "tzaar": 8}  # of 86 and 90 games: most wins can be reached in several ways
 
 
 def position_of(puzzle):
@@ -32,10 +39,10 @@ def position_of(puzzle):
 
 
 @pytest.mark.parametrize("key", MINED)
-def test_there_are_thirty_the_easiest_first(key):
+def test_there_are_thirty_or_all_that_were_mined_the_easiest_first(key):
     puzzles = collection(games()[key])
     positions = [position_of(puzzle) for puzzle in puzzles]
-    assert len({puzzle.position for puzzle in puzzles}) == len(puzzles) == 30
+    assert len({puzzle.position for puzzle in puzzles}) == len(puzzles) == FEWER.get(key, 30)
     turns = [(len(puzzle.accepted), at.count()) for puzzle, at in zip(puzzles, positions, strict=True)]
     assert turns == sorted(turns)
     assert all(count >= FEWEST_TURNS for _, count in turns)
@@ -48,8 +55,7 @@ def test_each_solution_can_be_played_and_no_other_turn_wins_at_once(key):
     for puzzle in collection(game):
         position = position_of(puzzle)
         mover = position.to_move
-        assert winning(position) in ([], [puzzle.accepted[0][0]]), puzzle
-        assert len(puzzle.accepted[0]) == 1
+        assert set(winning(position)) <= set(puzzle.accepted[0]), puzzle
         for accepted, reply in zip(puzzle.accepted, (*puzzle.replies, None), strict=True):
             assert all(position.objection(game.move(text)) is None for text in accepted), puzzle
             position = position.play(game.move(accepted[0]))

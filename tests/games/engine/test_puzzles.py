@@ -52,11 +52,20 @@ def test_one_turn_among_hundreds():
     assert [puzzle.accepted[0] for puzzle in alone("zertz", text)] == [("Bb2,b1",)]
 
 
-def test_where_a_marble_of_any_colour_wins_none_is_the_solution():
+def test_where_a_marble_of_any_colour_leads_to_the_same_each_is_accepted():
     text = "----/-----/---G--/--W.G--/--BGW-/-----/---- pool=0,0,0 first=1,3,5 second=3,2,4 move=second"
     game, rules = named("zertz")
     assert winning(game.position(rules, text)) == ["Wd4", "Gd4", "Bd4"]
-    assert not alone("zertz", text)
+    assert [puzzle.accepted for puzzle in alone("zertz", text)] == [(("Wd4", "Gd4", "Bd4"),)]
+
+
+def test_a_last_row_is_one_solution_whichever_ring_is_taken_off():
+    text = "--b-/-------/w-w--b--/Wbw----B-/------bb-w/-bbBwbbb-/-wwb--b---/bw-bBb-b-/b-Wb-w-w/b--Wb--/---- white"
+    game, rules = named("yinsh")
+    [puzzle] = alone("yinsh", text)
+    assert {move.split(";")[0] for move in puzzle.accepted[0]} == {"j8-e3"}
+    assert sorted(puzzle.accepted[0]) == sorted(winning(game.position(rules, text)))
+    assert len(puzzle.accepted[0]) == 3
 
 
 def test_of_a_whole_game_every_answer_to_the_end_wins():
@@ -79,7 +88,7 @@ def test_every_turn_that_ends_the_game_is_accepted_behind_the_first():
     game, rules = named("bashni")
     position = game.position(rules, text)
     evaluator = evaluation.find(game)(position)
-    assert sorted(puzzles._winning(evaluator, position, 1000, only=False)) == sorted(winning(position))
+    assert sorted(puzzles._winning(evaluator, position, 1000)) == sorted(winning(position))
 
 
 def test_a_game_in_which_nobody_wins_by_force_has_none():

@@ -334,15 +334,16 @@ def puzzle_section(section: Section, reader: Reader) -> Context:
         "streak": section.get("streak", 0),
         **written,
         "page": [_part(game, shown, words, reader, puzzle.pk)] if shown is not None else [],
-        "example": _example(game, position, puzzle.accepted[attempt.step :], reader) if shown else "",
+        "example": _example(game, position, puzzle.accepted[section["step"] :], reader) if shown else "",
         "board": None,
     }
 
 
 def _example(game: AnyGame, position: Position, accepted: list[list[str]], reader: Reader) -> str:
-    """Returns an example of a move that solves nothing here."""
-    solving = {text for each in accepted for text in each}
-    other = next((move for move in position.moves() if str(move) not in solving), None)
+    """Returns an example of a move that does not solve this step, and if possible no later one."""
+    wrong = [move for move in position.moves() if str(move) not in accepted[0]]
+    later = {text for each in accepted for text in each}
+    other = next((move for move in wrong if str(move) not in later), next(iter(wrong), None))
     return game.write(position, other, reader.notation) if other is not None else ""
 
 
