@@ -207,7 +207,7 @@ def _publish(tournament: Tournament, pressed: ActionInput) -> HttpResponse:
         raise ValidationError(gettext("A bulletin was published just now."))
     bulletin.puzzle = next_puzzle(bulletin) if answers["puzzle"] else None
     if answers["puzzle"] and bulletin.puzzle is None:
-        raise ValidationError(gettext("Every puzzle has been in an issue. Analyses of matches make more."))
+        raise ValidationError(gettext("There is no new puzzle. Analyses of matches make some."))
     if answers["publish"]:
         bulletin.save()
     return _file(bulletin)

@@ -131,7 +131,7 @@ def test_a_puzzle_stands_in_one_number_with_its_solution_at_the_end(
     cup: Tournament, desk: Client, tmp_path: Path
 ) -> None:
     match, file = cup.matches.order_by("pk")[0], tmp_path / "bulletin.zip"
-    with pytest.raises(CommandError, match="no puzzle"):
+    with pytest.raises(CommandError, match="no new puzzle"):
         call_command("bulletin", cup.name, "--puzzle", output=file)
     assert not cup.bulletins.exists()
     moves, positions = match.record().moves, list(match.live_turns().values_list("position", flat=True))

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if options["puzzle"]:
             bulletin.puzzle = next_puzzle(bulletin)
             if bulletin.puzzle is None:
-                raise CommandError("Every puzzle has been in an issue. Analyses of matches make more.")
+                raise CommandError("There is no new puzzle. Analyses of matches make some.")
         issue = issue_of(bulletin)
         options["output"].write_bytes(archive(issue))
         if not options["draft"] and not options["number"]:

@@ -40,7 +40,7 @@ def test_the_form_says_what_will_happen(desk: Client) -> None:
     assert not Competition.objects.exists()
     said = asked.content.decode()
     assert "Rounds: 7, of 90 days each; together about 21 months." in said
-    assert "In the first 12 matches begin, up to 1 of a player" in said
+    assert "In the first, 12 matches begin, up to 1 per player" in said
     assert "Quicker: groups of 6 and a final take about 6 months." in said
     changed = desk.post(SWISS, COMMON | {"length": "5", "sure": asked.context["sure"]})
     assert not Competition.objects.exists()  # what was read is not what was sent
@@ -157,7 +157,7 @@ def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eigh
     Competition.objects.update(begins_at=MORNING)
     begin_and_end(now=MORNING, rng=Random(1))
     front = desk.get("/admin/").content.decode()
-    assert "Begun in a tournament although one refuses the other's challenges" in front
+    assert "Begun in a tournament although one refuses the other" in front
     assert "/admin/matches/match/?wish=against" in front
 
 
