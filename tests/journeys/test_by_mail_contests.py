@@ -73,7 +73,7 @@ def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Cor
     (over,) = bruno.reads()
     assert over.subject.endswith("Autumn cup: classifica finale")
     assert "La tua posizione finale: 1ª a pari merito" in over.text
-    assert "- sta dove" not in over.text, "everybody has met everybody"
+    assert "- indica due" not in over.text, "everybody has met everybody"
     assert "1=" in over.text
     assert "1=</td>" in over.html, "a table, which a phone can show"
     assert "You share first place" in alice.letter.text

@@ -181,5 +181,5 @@ def test_so_are_those_on_the_line_of_the_no(
     assert stranger.answers(stranger.letter, body, dmarc=dmarc).verdict == "ok"
     assert states(cup, post) == ["said no"]
     assert not PersonalMessage.objects.exists()
-    assert "non sono arrivate a nessuno" in " ".join(stranger.letter.text.split())
+    assert "Nessuno ha ricevuto questo messaggio" in " ".join(stranger.letter.text.split())
     assert body.splitlines()[-1] in " ".join(stranger.letter.text.split())

@@ -156,7 +156,7 @@ def withdrawn(desk: Desk, post: Post, here: str, people: People) -> None:
     desk.opens(here)
     desk.presses("Ritira un giocatore")
     assert violations(desk.page) == []
-    assert "si è ritirato" in desk.sends(entrant=str(gino.pk), reason="Trasloco in Perù")
+    assert "Il ritiro è fatto" in desk.sends(entrant=str(gino.pk), reason="Trasloco in Perù")
     sent(post)
     told = [name for name, each in people.items() if "contest_withdrawn" in each.kinds()]
     assert len(told) == 8
