@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -25,6 +26,8 @@ def main() -> None:
     load()
     for said in WARMING:
         near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
+    gc.collect()
+    gc.freeze()  # what stays is not looked through again
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # other output goes to standard error
     for line in sys.stdin.buffer:
