@@ -5,9 +5,9 @@ Both players want receipts. Those had a picture at BEFORE and have none now.
 
 from __future__ import annotations
 
+import os
 import queue
 import sqlite3
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.bench.clock import Effort
 from tests.bench.figures import Peer, Row
 from tests.bench.floor import measured
 from tests.bench.journey import Game, Journey
-from tests.bench.serving import ROOT, Processes
+from tests.bench.serving import ROOT, Processes, manage
 from tests.bench.sites import site
 from tests.bench.whole import SETTLED
 from tests.chance import random_game
@@ -116,8 +116,9 @@ def _service(root: Path, pixels: int) -> Iterator[Side]:
             "EMAIL_URL": f"file://{letters}",
             "DATABASE_URL": f"sqlite:///{rows}",
             "AUTHSERV_IDS": SERVER,
+            "PYTHONPATH": _patched(folder, root, pixels),
         }
-        with site(settings, [_serve(pixels)], root) as (journey, processes):
+        with site(settings, [manage("serve")], root) as (journey, processes):
             journey.vouched = f"Authentication-Results: {SERVER}; dmarc=pass header.from=players.localhost\n"
             with _fetched(letters, journey.letters) as widths:
                 if root != ROOT:
@@ -125,16 +126,11 @@ def _service(root: Path, pixels: int) -> Iterator[Side]:
                 yield Side(journey, processes, pixels, widths)
 
 
-def _serve(pixels: int) -> list[str]:
-    """The command line; a width of pictures is no setting."""
-    words = "from games.kit import layout; layout.DENSE = int(sys.argv.pop()); from runpy import run_path"
-    return [
-        sys.executable,
-        "-c",
-        f"import sys; {words}; run_path('manage.py', run_name='__main__')",
-        "serve",
-        str(pixels),
-    ]
+def _patched(folder: str, root: Path, pixels: int) -> str:
+    """A PYTHONPATH on which every process draws that wide: a width of pictures is no setting."""
+    words = f"from games.kit import layout\nlayout.DENSE = {pixels}\n"
+    Path(folder, "sitecustomize.py").write_text(words)
+    return os.pathsep.join((folder, str(root)))
 
 
 def _resize(rows: str, pixels: int) -> None:

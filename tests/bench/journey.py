@@ -77,9 +77,9 @@ class Journey:
     quote: str = ""  # a letter of ours, as a mail program repeats it below an answer
     vouched: str = ""  # what the players' mail server says of a sender, a header
 
-    def begin(self, count: int, game: Callable[[int], Game] = _game) -> Sequence[Game]:
+    def begin(self, count: int, numbered: Callable[[int], Game] = _game) -> Sequence[Game]:
         """So many new matches: both players sign up and want receipts, one challenges, the other accepts."""
-        games = [game(number) for number in range(self.count, self.count + count)]
+        games = [numbered(number) for number in range(self.count, self.count + count)]
         self.count += count
         of = {player: game for game in games for player in game.players}
         for game in games:
