@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import socket
 import threading
@@ -75,6 +76,8 @@ def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
         match_tasks.beat.delay()
         inbox_tasks.sweep.delay()  # now, for what the last process left
         outbox_tasks.sweep.delay()
+        gc.collect()
+        gc.freeze()  # what stays is not looked through again: 0.2 s each time, while a move waits
         yield parts
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
 
 import django
+from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
-from pbem.intents import load
+from pbem.intents import load, remarks
 from pbem.queue.enqueue import gathered
 
-# Compiles patterns and loads the classifier before the first letter.
+# Compiles patterns and templates, loads the classifiers and the public suffixes before the first letter.
 WARMING = ("I would like to play with Bruno, please", "vorrei giocare con Anna, per favore")
 
 
@@ -21,10 +23,18 @@ def main() -> None:
     django.setup()
     from pbem.inbox.services import open_leased  # noqa: PLC0415 - models exist only now
     from pbem.inbox.understanding.near_misses import near_misses  # noqa: PLC0415
+    from pbem.mail.authentication.dkim import organisation  # noqa: PLC0415
+    from pbem.outbox.rendering.links import partials  # noqa: PLC0415
 
     load()
+    organisation(settings.MAIL_DOMAIN)
     for said in WARMING:
         near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
+        remarks(said)
+    for suffix in ("txt", "html"):
+        partials(suffix)
+    gc.collect()
+    gc.freeze()  # what stays is not looked through again
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # other output goes to standard error
     for line in sys.stdin.buffer:

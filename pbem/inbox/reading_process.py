@@ -18,7 +18,7 @@ from django.conf import settings
 from pbem.queue.enqueue import TaskName, enqueue_on_commit
 
 CHILD = "pbem.inbox.reading_child"
-_GIVEN = ("SITE_URL", "SMTP_LISTEN", "WEB_LISTEN", "TRUST_LOCAL_SENDERS")
+_GIVEN = ("SITE_URL", "SMTP_LISTEN", "WEB_LISTEN", "TRUST_LOCAL_SENDERS", "EMAIL_URL")
 TIMEOUT = 60.0  # seconds of wall time, for code that ignores signals
 
 _LAST_LETTER = 10.0  # seconds for the current letter when the service ends

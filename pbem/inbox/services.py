@@ -88,8 +88,8 @@ def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
 
 
 def open_leased(pk: int, *, now: datetime) -> None:
-    """Opens a letter in the child process; the parent has the lease."""
-    _open(InboundMail.objects.get(pk=pk), Timer(now), None)
+    """Opens a letter in the child process and sends its answers about a move; the parent has the lease."""
+    _open(InboundMail.objects.get(pk=pk), Timer(now), default_sender())
 
 
 def _open(row: InboundMail, timer: Timer, sender: Sender | None) -> None:

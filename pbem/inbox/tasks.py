@@ -20,6 +20,7 @@ from pbem.inbox.models import OPEN_MAIL, QUESTION_STANDS, Confirmation, InboundM
 from pbem.inbox.rate_limits import slots
 from pbem.inbox.transports.heartbeat import HeartbeatThread
 from pbem.intents import load
+from pbem.mail.authentication.dkim import organisation
 from pbem.matches.clock import outages
 from pbem.matches.models import Component, Match
 from pbem.outbox.models import OutboundMail
@@ -120,7 +121,9 @@ def _begin_with_threads(sender: object = None, **_: object) -> None:
 
 @worker_init.connect  # of any pool; before a prefork pool forks
 def _load(**_: object) -> None:
+    """Loads what takes longer than most letters."""
     load()
+    organisation(settings.MAIL_DOMAIN)
 
 
 @worker_before_create_process.connect  # only prefork pools; threads share memory anyway

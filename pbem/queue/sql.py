@@ -1,4 +1,7 @@
-"""SQL that is compiled once: Django takes ten times longer to write a query than the database to run it."""
+"""SQL that is compiled once: Django takes ten times longer to write a query than the database to run it.
+
+With the ORM in its place a move costs 35 to 70 % more CPU, measured in one process.
+"""
 
 from __future__ import annotations
 

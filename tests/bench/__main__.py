@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from tests.bench.alone import alone
 from tests.bench.backlog import backlog
 from tests.bench.clock import Effort
 from tests.bench.counts import counts
@@ -41,6 +42,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "letters": letters,
     "door": door,
     "floor": floor,
+    "alone": alone,
     "embedded": embedded,
     "split": split,
     "whole": whole,
@@ -59,6 +61,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
 }
 WIDTH = 140  # columns, where nobody says how many there are: the tables are wide
 ASKED_FOR = {
+    "alone",
     "backlog",
     "mailman",
     "million",
@@ -100,7 +103,10 @@ def _parser() -> ArgumentParser:
     parser.add_argument("subjects", nargs="*", choices=SUBJECTS, metavar="SUBJECT", help=f"of {listed}")
     parser.add_argument("--quick", action="store_true", help="see that everything runs; figures are rough")
     parser.add_argument(
-        "--against", metavar="COMMIT", default="", help="embedded, split, whole: the same at this commit"
+        "--against",
+        metavar="COMMIT",
+        default="",
+        help="alone, embedded, split, whole: the same at this commit",
     )
     parser.add_argument("--rounds", type=int, default=3, help="of these, new and old in turn (default 3)")
     return parser

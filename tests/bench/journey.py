@@ -27,7 +27,7 @@ class Game:
     players: tuple[str, str]
     languages: tuple[str, str]
     moves: tuple[str, ...]
-    welcome: int = 0  # how many of the two are registered
+    ready: int = 0  # how many of the two are registered, and have a letter for each move of their own
     turn_letters: int = 0  # of the beginning
     played: int = 0
     told: int = 0  # letters that the last move has brought
@@ -55,6 +55,18 @@ class Pace:
         return len(self.latencies) / self.seconds
 
 
+def _game(number: int) -> Game:
+    """Every other match is one of Lines of Action, every other pair writes two languages."""
+    name = GAMES[number % len(GAMES)]
+    languages = ("en", "en" if number // 2 % 2 else "it")
+    return Game(
+        name,
+        (f"First{number}", f"Second{number}"),
+        languages,
+        random_game(name, languages, PLIES, Random(number)),
+    )
+
+
 @dataclass
 class Journey:
     """What players send with, and where their letters arrive."""
@@ -63,10 +75,11 @@ class Journey:
     letters: queue.SimpleQueue[Letter]
     count: int = 0  # of matches so far
     quote: str = ""  # a letter of ours, as a mail program repeats it below an answer
+    vouched: str = ""  # what the players' mail server says of a sender, a header
 
-    def begin(self, count: int) -> Sequence[Game]:
-        """So many new matches: both players sign up, one challenges, the other accepts."""
-        games = [_game(number) for number in range(self.count, self.count + count)]
+    def begin(self, count: int, numbered: Callable[[int], Game] = _game) -> Sequence[Game]:
+        """So many new matches: both players sign up and want receipts, one challenges, the other accepts."""
+        games = [numbered(number) for number in range(self.count, self.count + count)]
         self.count += count
         of = {player: game for game in games for player in game.players}
         for game in games:
@@ -110,17 +123,17 @@ class Journey:
                 case "analysed":
                     del of[player]
 
-    def play(self, games: Sequence[Game], most: float = inf) -> Pace:
+    def play(self, games: Sequence[Game], most: float = inf, chat: str = "") -> Pace:
         """All moves of the games, each as soon as both letters about the one before have come; of all together at
-        most so many in a second.
+        most so many in a second. Every third has the `chat` below it.
         """
         of = {player: game for game in games for player in game.players}
         latencies: list[float] = []
         ready = deque(games)
         begin = due = perf_counter()
-        while len(latencies) < sum(len(game.moves) for game in games):
+        while any(game.played < len(game.moves) for game in games):
             while ready and due <= perf_counter():
-                self._move(ready.popleft())
+                self._move(ready.popleft(), chat)
                 due += 1 / most
             try:
                 letter, player = self._next(max(0.0, due - perf_counter()) if ready else PATIENCE)
@@ -146,8 +159,10 @@ class Journey:
             case "signup" | "confirm" | "challenge":
                 self._write(player, letter.reply_to, "YES")
             case "welcome":
-                game.welcome += 1
-                if game.welcome == 2:
+                self._write(player, f"play@{DOMAIN}", "SET RECEIPTS on")
+            case "preferences":
+                game.ready += 1
+                if game.ready == 2:
                     _, challenge, first = WORDS[game.languages[0]]
                     text = f"{challenge} {game.players[1]} {game.name} {first}"
                     self._write(game.players[0], f"play@{DOMAIN}", text)
@@ -163,27 +178,16 @@ class Journey:
             raise RuntimeError(f"the service refuses: {letter.text}")
         return letter, letter.to.partition("@")[0].capitalize()
 
-    def _move(self, game: Game) -> None:
-        text = f"{game.moves[game.played]}\n\n{self.quote}"
+    def _move(self, game: Game, chat: str) -> None:
+        below = f"{chat}\n\n{self.quote}" if chat and game.played % 3 == 0 else self.quote
+        text = f"{game.moves[game.played]}\n\n{below}"
         self._write(game.mover, game.answer_to, text, game.leaves)
 
     def _write(self, player: str, to: str, text: str, leaves: Callable[[], None] = lambda: None) -> None:
         address = f"{player.lower()}@players.localhost"
         letter = (
-            f"From: {player} <{address}>\nTo: {to}\nSubject: Re: our match\n"
+            f"{self.vouched}From: {player} <{address}>\nTo: {to}\nSubject: Re: our match\n"
             f"Date: Fri, 01 Aug 2025 12:00:00 +0000\nMessage-ID: <{perf_counter()}.{address}>\n"
             f"MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{text}\n"
         )
         self.send(Post(address, to, letter.replace("\n", "\r\n").encode(), leaves))
-
-
-def _game(number: int) -> Game:
-    """Every other match is one of Lines of Action, every other pair writes two languages."""
-    name = GAMES[number % len(GAMES)]
-    languages = ("en", "en" if number // 2 % 2 else "it")
-    return Game(
-        name,
-        (f"First{number}", f"Second{number}"),
-        languages,
-        random_game(name, languages, PLIES, Random(number)),
-    )

@@ -100,6 +100,7 @@ def site(
             "DEVELOPMENT": "1",
             "EMAIL_URL": f"smtp://{host}:{port}",
             "SMTP_LISTEN": f"{door[0]}:{door[1]}",
+            "DOOR_LISTEN": f"{door[0]}:{door[1]}",  # its former name
             "WEB_LISTEN": f"127.0.0.1:{free_port()}",
             **dict.fromkeys(STRANGERS, "1000000"),  # everybody here is new
             **more,

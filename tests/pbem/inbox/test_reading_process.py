@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from pbem import budget
 from pbem.inbox import reading_process, services
@@ -76,6 +78,28 @@ def test_words_are_read_there_and_nothing_is_done_here(
         services.open_leased(row.pk, now=post.now)
     row.refresh_from_db()
     assert row.verdict
+
+
+def test_the_letters_of_a_move_with_words_leave_from_there(
+    post: Post,
+    match: Match,
+    alice: Correspondent,
+    bruno: Correspondent,
+    elsewhere: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    row = alice.answers(alice.letter, "b1-b3\n\nWhat a week!")
+    monkeypatch.setattr(services, "default_sender", lambda: post.sender)
+    with gathered() as tasks, django_capture_on_commit_callbacks(execute=True):
+        services.open_leased(row.pk, now=post.now)
+    assert "What a week!" in bruno.letter.text
+    assert tasks == []
+
+
+def test_the_process_sends_where_the_service_sends(settings: Settings) -> None:
+    settings.EMAIL_URL = "smtp://relay.example:25"
+    assert reading_process._environment()["EMAIL_URL"] == "smtp://relay.example:25"
 
 
 def test_what_is_enqueued_there_is_told(db: None, django_capture_on_commit_callbacks: object) -> None:
