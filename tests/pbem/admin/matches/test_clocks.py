@@ -32,7 +32,7 @@ def timed(alice: Player, bruno: Player) -> Match:
 def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, language: str) -> None:
     shown = desk.get(f"/admin/matches/match/{timed.pk}/change/").content.decode()
     words = {
-        "en": ("10 days to begin with", "Bruno: 10 days"),
+        "en": ("10 days to start", "Bruno: 10 days"),
         "it": ("10 giorni all&#x27;inizio", "Bruno: 10 giorni"),
     }
     for word in words[language]:
