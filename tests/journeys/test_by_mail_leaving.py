@@ -146,7 +146,7 @@ def test_the_third_does_as_the_first_and_asks_the_organiser_to_erase_them(
     assert alice.answers(asked, "YES ERASE").verdict == "ok"
     assert statuses() == ["over"] * 2
     assert alice.player.silent_since
-    assert "The organiser has your wish" in unwrapped(" ".join(letter.text for letter in alice.reads()))
+    assert "The organiser has your request" in unwrapped(" ".join(letter.text for letter in alice.reads()))
     wish = PersonalMessage.objects.get()
     assert wish.player == alice.player
     assert "YES ERASE" in wish.text

@@ -53,7 +53,7 @@ def test_it_is_answered_like_a_move(
     assert charlie.writes("PUZZLE loa").verdict == "ok"
     letter = charlie.letter
     assert letter.kind == "puzzle"
-    assert "wins in 2 moves at most" in " ".join(letter.text.split())
+    assert "wins in at most 2 moves" in " ".join(letter.text.split())
     assert "Alice" not in letter.text
     assert max(len(line) for line in letter.text.splitlines() if "http" not in line) <= 72
     assert charlie.answers(letter, "a1-a9").verdict != "ok"

@@ -17,6 +17,7 @@ from pbem.matches.clock.control import parse
 from pbem.matches.clock.deadlines import flag
 from pbem.matches.models import Component, Match, Reason
 from pbem.matches.services import accept, propose
+from pbem.matches.terms import Terms
 from pbem.players.models import Holiday, Player
 from tests.pbem.admin.conftest import NOON
 
@@ -32,7 +33,7 @@ def timed(alice: Player, bruno: Player) -> Match:
 def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, language: str) -> None:
     shown = desk.get(f"/admin/matches/match/{timed.pk}/change/").content.decode()
     words = {
-        "en": ("10 days to begin with", "Bruno: 10 days"),
+        "en": ("10 days to start", "Bruno: 10 days"),
         "it": ("10 giorni all&#x27;inizio", "Bruno: 10 giorni"),
     }
     for word in words[language]:
@@ -53,11 +54,11 @@ def test_the_terms_of_a_match_leave_its_clock_to_its_own_line(
 
 
 def test_the_terms_of_a_tournament_are_escaped_once(desk: Client) -> None:
-    tournament = open_tournament("Autumn", game="loa", now=NOON)
+    tournament = open_tournament("Autumn", game="loa", terms=Terms(clock="league"), now=NOON)
     shown = desk.get(
-        f"/admin/matches/tournament/{tournament.pk}/change/", headers={"accept-language": "en"}
+        f"/admin/matches/tournament/{tournament.pk}/change/", headers={"accept-language": "it"}
     ).content.decode()
-    assert "nobody&#x27;s time" in shown
+    assert "10 giorni all&#x27;inizio" in shown
 
 
 def test_a_match_shows_what_was_charged_to_nobody(
