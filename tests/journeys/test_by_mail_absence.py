@@ -331,7 +331,7 @@ def test_the_subject_alone_is_no_automatic_answer(match: Match, bruno: Correspon
     ("language", "said", "days"),
     [
         ("en", "I'm going to be away until friday, ok?", "from Monday 4 May 2026 to Friday 8 May 2026."),
-        ("it", "sarò via dal 10 al 20 maggio!", "da domenica 10 maggio 2026 a mercoledì 20 maggio 2026."),
+        ("it", "sarò via dal 10 al 20 maggio!", "Da domenica 10 maggio 2026 a mercoledì 20 maggio 2026."),
     ],
 )
 def test_the_question_about_an_absence_says_the_days(post: Post, language: str, said: str, days: str) -> None:

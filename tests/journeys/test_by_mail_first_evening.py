@@ -59,7 +59,7 @@ def test_the_rules_tell_a_guest_what_to_do_now(emma: Correspondent, gino: Corres
     emma.answers(emma.letter, "SÌ", dmarc=dmarc)
     [invitation] = gino.reads()
     assert "Lines of Action in breve:" in invitation.text
-    assert "REGOLE ti manda" in unwrapped(invitation.text)
+    assert "Con REGOLE ricevi" in unwrapped(invitation.text)
     assert "RULES for the rules" in invitation.text, "for anyone who reads English"
     gino.answers(invitation, "REGOLE", dmarc=dmarc)
     [rules] = gino.reads()

@@ -23,7 +23,7 @@ def test_yes_and_no_to_the_letter_that_asks(post: Post, bruno: Correspondent) ->
     assert "Bruno Bianchi" in bruno.letter.text
     assert bruno.answers(letter, "NO").verdict == "ok"
     assert not PrintName.objects.exists()
-    assert "non è conservato" in " ".join(bruno.letter.text.split())
+    assert "non ne conserviamo altri" in " ".join(bruno.letter.text.split())
 
 
 def test_a_word_allows_it_and_takes_it_back(post: Post, alice: Correspondent, bruno: Correspondent) -> None:

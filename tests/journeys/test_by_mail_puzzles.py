@@ -83,7 +83,7 @@ def test_nobody_s_match_becomes_one_against_their_will(
     analysed(loa, alice, post)
     assert puzzles.available().exists()
     assert bruno.writes("PROBLEMI NO").verdict == "ok"
-    assert "Delle tue partite non si fanno problemi" in " ".join(bruno.letter.text.split())
+    assert "Dalle tue partite non ricaviamo problemi" in " ".join(bruno.letter.text.split())
     assert not puzzles.available().exists()
     resign(Match.objects.get(pk=begin("loa").pk).seated[0], now=post.now)
     assert not puzzles.may_come_from(Match.objects.latest("pk"))

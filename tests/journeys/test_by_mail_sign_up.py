@@ -109,7 +109,7 @@ def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> N
             who.answers(who.letter, words)
             assert not Player.objects.people(), words
             assert f"REGISTER {name}" in who.letter.text or f"play here as {name}" in " ".join(
-                who.letter.text.replace("con il nome", "play here as").split()
+                who.letter.text.replace("giocare qui come", "play here as").split()
             ), words
             who.answers(who.letter, "YES" if name else "no")
             assert [player.name for player in Player.objects.people()] == list(filter(None, [name])), words
@@ -517,7 +517,7 @@ def test_a_friend_who_is_named_in_a_sentence_is_asked_about(stranger: Correspond
     stranger.writes("Ciao, vorrei giocare", dmarc="none")
     assert "    SFIDA amica@example.org loa" in stranger.letter.text
     stranger.answers(stranger.letter, "Vorrei giocare a zèrtz con Tom (tom@example.net)!", dmarc="none")
-    assert "con il nome Dora" in stranger.letter.text
+    assert "giocare qui come Dora" in stranger.letter.text
     assert "    SFIDA tom@example.net zèrtz\r\n" in stranger.letter.text
     assert not Invitation.objects.exists()
     assert stranger.answers(stranger.letter, "Sì", dmarc="none").verdict == "ok"

@@ -153,7 +153,7 @@ def test_a_puzzle_stands_in_one_number_with_its_solution_at_the_end(
             assert "1... " in solution
             assert "2. " in solution
     refused = desk.post(where, {"language": "it", "words": "", "puzzle": "on", "publish": "on"})
-    assert "Non c&#x27;è un problema ancora inedito" in refused.content.decode()
+    assert "Non c&#x27;è nessun problema inedito" in refused.content.decode()
     assert cup.bulletins.count() == 1
     Match.objects.filter(pk=match.pk).update(status="playing")
     assert not printed_in(cup.bulletins.get())

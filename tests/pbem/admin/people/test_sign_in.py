@@ -151,4 +151,4 @@ def test_behind_a_proxy_it_is_the_client_who_is_counted(asked: str, said: str, i
 
 def test_the_proxy_of_the_sample_says_who_asks() -> None:
     sample = (ROOT / "deploy/nginx/pbem.conf").read_text("utf-8")
-    assert sample.count("proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;") == 3
+    assert sample.count("proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;") == 4
