@@ -145,7 +145,7 @@ def test_a_player_hears_of_twenty_letters_that_could_not_be_done_the_last_says_s
     letters = bruno.reads()
     assert len(letters) == 20
     asked = dmarc == "fail"
-    words = "ultima domanda di oggi" if asked else "ultima risposta di oggi"
+    words = "l'ultima domanda" if asked else "non rispondiamo più"
     assert [words in " ".join(letter.text.split()) for letter in letters] == [False] * 19 + [True]
     assert {row.verdict for row in rows} == {Code.DMARC_FAIL if asked else Code.NOT_YOUR_TURN}
     assert [silenced(row) for row in rows] == [[]] * 20 + [["questions" if asked else "refusals"]] * 3

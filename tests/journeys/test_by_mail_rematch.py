@@ -102,7 +102,7 @@ def test_the_second_player_takes_the_first_move_over(
     [letter] = alice.reads()
     assert letter.kind == bruno.letter.kind == "swapped"
     assert "Bruno has taken over your first move, b1-b3," in unwrapped(letter.text)
-    assert letter.text.startswith("Sides changed · Your turn")
+    assert letter.text.startswith("Sides swapped · Your turn")
     assert "SWAP" not in unwrapped(letter.text).split("In words")[-1]  # once is enough
     assert alice.writes(f"SWAP {match.pk}").verdict == Code.NO_SWAP
     assert bruno.writes(f"{match.pk} c1-c3").verdict == Code.NOT_YOUR_TURN
