@@ -169,14 +169,14 @@ HEALTH_CHECKS: Sequence[HealthCheck] = (
         _gap(Component.WORKER),
         _beat(Component.WORKER),
         _seconds,
-        _("The worker gives no sign of life: nothing is opened or sent."),
+        _("The worker is not responding: nothing is opened or sent."),
     ),
     HealthCheck(
         "pbem_door_silent_seconds",
         _gap(Component.DOOR),
         _beat(Component.DOOR),
         _seconds,
-        _("The mail door gives no sign of life: email waits outside."),
+        _("The mail server is not responding: email is waiting."),
     ),
     HealthCheck(
         "pbem_mailbox_silent_seconds",

@@ -48,7 +48,7 @@ class HeartbeatAdmin(ReadOnlyAdmin):
     sortable_by = ("beat",)
     fields = ("component", "beat_at")
 
-    @admin.display(description=_("last sign of life"), ordering="pk")
+    @admin.display(description=_("last seen"), ordering="pk")
     def beat(self, heartbeat: Heartbeat) -> str:
         return moment(heartbeat.beat_at)
 
@@ -59,7 +59,7 @@ class OutageAdmin(ReadOnlyAdmin):
     list_filter = ("component", "since")
     fields = ("component", "since", "until", "why", "length")
 
-    @admin.display(description=_("last sign of life"), ordering="pk")
+    @admin.display(description=_("last seen"), ordering="pk")
     def began(self, outage: Outage) -> str:
         return when(outage.since)
 

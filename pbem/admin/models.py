@@ -36,7 +36,7 @@ class AuditEntry(models.Model):
     happened_at = models.DateTimeField(_("when"))
     who = models.CharField(_("who"), max_length=150)
     verb = models.CharField(_("verb"), max_length=60)
-    said = models.CharField(_("what"), max_length=200, help_text=_("As it stood on the button."))
+    said = models.CharField(_("what"), max_length=200, help_text=_("As the button read."))
     kind = models.CharField(_("kind"), max_length=100)
     row = models.BigIntegerField(_("number"))
     named = models.CharField(_("to whom or what"), max_length=200)

@@ -133,11 +133,10 @@ FOR_THE_DESK = {
 OURS = {
     Code.POISON: _(
         "Our program could not deal with your email; the fault is ours. It is kept, and the "
-        "organiser will look at it; you need do nothing."
+        "organiser will look at it. Nothing more to do."
     ),
     Code.ENGINE_ERROR: _(
-        "Our program failed on your move; the fault is ours. The organiser will look at it; "
-        "you need do nothing."
+        "Our program failed on your move; the fault is ours. The organiser will look at it. Nothing more to do."
     ),
 }
 # Our fault, retried automatically

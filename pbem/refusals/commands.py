@@ -19,7 +19,7 @@ NOT_ALLOWED = {
     Code.MATCH_PAUSED: _(
         "This match is paused, so the move was not played. Send it again when the match goes on."
     ),
-    Code.NO_SUCH_TURN: _("The match has not come that far. Write SHOW with a smaller number, or with none."),
+    Code.NO_SUCH_TURN: _("The match has not got that far. Write SHOW with a smaller number, or with none."),
     Code.NOT_BEGUN: _("This match has not begun: the challenge is still open. ACCEPT or DECLINE it first."),
     Code.OWN_MOVE_FIRST: _(
         "A conditional line begins with your opponent's reply, but it is your turn. Send your move, and the "
@@ -66,7 +66,7 @@ NOT_THERE = {
     Code.NOT_YOUR_ADDRESS: _("This is not one of your addresses. ADDRESSES lists them."),
     Code.ONLY_ADDRESS: _("This is your only address, so it stays. ADD ADDRESS another one first."),
     Code.TOO_MANY_ADDRESSES: _(
-        "You have %(limit)s addresses, which is the limit. Each counts until you REMOVE ADDRESS it."
+        "You have %(limit)s addresses, which is the limit. REMOVE ADDRESS makes room."
     ),
     Code.OUR_OWN_ADDRESS: _(
         "That is an address of this service, and nobody reads it. Write the address of a person."
@@ -118,7 +118,7 @@ NO_TIME = {
         "You have announced %(limit)s absences, which is the limit. Each counts until it is over, or you cancel it: "
         "BACK and its first day."
     ),
-    Code.NOT_AWAY: _("You have announced no absence then. AWAY lists your absences."),
+    Code.NOT_AWAY: _("You have no absence on that day. AWAY lists your absences."),
     Code.BAD_GIFT: _("Give between an hour and thirty days. More can be given later."),
     Code.TOO_MUCH_ASKED: _(
         "In this match you have asked for pauses and takebacks or given time %(limit)s times today, which is the "
@@ -139,7 +139,7 @@ NO_MATCH = {
         "look for an opponent."
     ),
     Code.TOO_MANY_REFUSED: _(
-        "You refuse %(limit)s players, which is the limit. Each counts until you ALLOW them again."
+        "You refuse %(limit)s players, which is the limit. ALLOW and a name makes room."
     ),
     Code.TOO_MANY_CHALLENGES: _(
         "You have challenged players and joined offers %(limit)s times today, which is the limit. Go on tomorrow."
@@ -235,7 +235,7 @@ NO_CHOICE = {
         "in 1: and then the move."
     ),
     Code.WHICH_QUESTION: _(
-        "Several questions wait for your answer. Say which one you mean, by one of the lines below."
+        "Several questions need your answer. Say which one you mean, by one of the lines below."
     ),
 }
 # Observers, notes and messages
@@ -247,10 +247,10 @@ TALK = {
         "You have asked for your data today, and once a day is the limit. Ask again tomorrow."
     ),
     Code.TOO_MANY_TOKENS: _(
-        "You have %(limit)s tokens, which is the limit. Each counts until its last day, or TOKEN STOP and its number."
+        "You have %(limit)s tokens, which is the limit. TOKEN STOP and a number makes room."
     ),
     Code.NO_RATINGS: _(
-        "There are no ratings there yet: no rated match has ended. A challenge with the word rated begins one."
+        "No ratings yet: no rated match has ended. A challenge with the word rated begins one."
     ),
     Code.NOT_WATCHABLE: _(
         "There is no match with this number to watch: it is private, over, or does not "

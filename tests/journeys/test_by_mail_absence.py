@@ -149,7 +149,7 @@ def test_an_event_without_absence_keeps_its_clocks_running(
 ) -> None:
     match = begin(alice, bruno, "loa first 3d/move no-absence")
     assert alice.writes("AWAY tomorrow").verdict == "ok"
-    assert f"your clock never stands still in: {match.pk}" in " ".join(alice.letter.text.split())
+    assert f"your clock never stops in: {match.pk}" in " ".join(alice.letter.text.split())
     assert deadline(match) == MORNING + 3 * DAY
     assert bruno.kinds() == []
     assert alice.writes("PAUSE 5 days").verdict == Code.NO_ABSENCE

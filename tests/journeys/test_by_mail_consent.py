@@ -69,10 +69,10 @@ def test_the_question_says_who_is_said_to_have_written_and_quotes_it(
     match = begin("loa")
     forged(alice, mallory, f"RESIGN {match.pk}\n\nI have had enough of this.")
     text = alice.letter.text
-    assert text.startswith("An email in your name asks:")
+    assert text.startswith("An email in your name says:")
     assert "I have had enough of this." in text
     assert "alice@example.org, Monday 4 May 2026" in " ".join(text.split())
-    assert "answer only YES RESIGN" in " ".join(text.split())
+    assert "answer just YES RESIGN" in " ".join(text.split())
     assert alice.answers(alice.letter, "yes resign").verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
@@ -142,9 +142,9 @@ def test_an_unclear_answer_is_asked_again_shorter_and_the_next_one_hears_that_no
     question = alice.letter
     assert alice.answers(question, "Hm.").verdict == Code.NO_MOVE_FOUND
     again = " ".join(alice.letter.text.split())
-    assert "? To do it, answer only YES RESIGN." in again
+    assert "? To do it, answer just YES RESIGN." in again
     assert alice.answers(alice.letter, "Well...").verdict == Code.NO_MOVE_FOUND
-    assert "Nothing was done. To do it, answer only YES RESIGN." in " ".join(alice.letter.text.split())
+    assert "Nothing was done. To do it, answer just YES RESIGN." in " ".join(alice.letter.text.split())
     assert Confirmation.objects.get().unclear == 2
     assert alice.answers(alice.letter, "YES RESIGN").verdict == "ok"
     match.refresh_from_db()

@@ -152,7 +152,7 @@ def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, char
         each.writes(f"ENTER {cup.pk}")
     charlie.writes(f"LEAVE {cup.pk}")
     charlie.answers(charlie.letter, "YES LEAVE")
-    assert "You are no longer on the list of Autumn cup." in unwrapped(charlie.letter.text)
+    assert "You are no longer on the list for Autumn cup." in unwrapped(charlie.letter.text)
     assert charlie.writes("LEAVE 99").verdict
     charlie.writes(f"ENTER {cup.pk}")
     begins(cup, alice)

@@ -168,7 +168,7 @@ def test_a_yes_with_a_wish_is_asked_about(
             "In entrambi i casi Bruno legge ciò che hai scritto",
             "Bruno ti invita",
         ),
-        "Ye": ("How good to have your yes!", "Bruno reads what you wrote", "Bruno invites you"),
+        "Ye": ("Glad you want to play!", "Bruno reads what you wrote", "Bruno invites you"),
     }
     lead, words, subject = heard["Ye" if said.startswith("Yes") else "Sì"]
     assert lead in told

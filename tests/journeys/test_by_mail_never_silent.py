@@ -297,7 +297,7 @@ def test_where_nobody_stands_by_both_the_question_comes_again(
     assert Match.objects.get().status == Match.Status.PLAYING
     first, again = alice.reads()
     assert again.reply_to == first.reply_to
-    assert ("in your name asks" if forged else "question that waits") in words(again)
+    assert ("in your name says" if forged else "question waiting") in words(again)
     assert alice.answers(again, "YES RESIGN", dmarc="none").verdict == "ok"
     assert Match.objects.get().status == Match.Status.OVER
 

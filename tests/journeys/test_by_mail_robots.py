@@ -107,7 +107,7 @@ def test_a_master_who_has_used_up_the_day_says_as_whom_it_plays(
     thinks(post)
     told = " ".join(person.letter.text.split())
     assert {
-        "Alice": "Robot-3 has used up its thinking for today: it plays like Robot-2 for now.",
+        "Alice": "Robot-3 has used up today's thinking time: it plays like Robot-2 for now.",
         "Bruno": "Robot-3 ha pensato quanto può in un giorno: per ora gioca come Robot-2.",
     }[name] in told
 

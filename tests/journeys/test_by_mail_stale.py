@@ -301,5 +301,5 @@ def test_whoever_has_old_addresses_does_not_flood_her_with_questions(
 def test_words_alone_that_wait_say_that_they_wait(old: Delivery, alice: Correspondent) -> None:
     alice.writes("What a lovely evening that was.", to=old.reply_to, dmarc=FORGED)
     told = " ".join(alice.letter.text.split())
-    assert told.startswith("An email in your name asks: What a lovely evening that was.")
+    assert told.startswith("An email in your name says: What a lovely evening that was.")
     assert "And your words to Bruno: What a lovely evening that was." in told

@@ -216,9 +216,9 @@ def test_what_was_read_wrongly_is_for_the_organiser_after_no(
     """We asked whether a command was meant; the words are lost no more than those that we made nothing of."""
     words = "Perhaps somebody could start a game of loa with Bruno for me?"
     assert alice.writes(words).verdict == Code.CONFIRM_NEEDED
-    assert "With NO your message goes to the organiser" in " ".join(alice.letter.text.split())
+    assert "NO sends your message to the organiser" in " ".join(alice.letter.text.split())
     alice.answers(alice.letter, "Hm, hm.")
-    assert "With NO your message goes to the organiser" in " ".join(alice.letter.text.split())
+    assert "NO sends your message to the organiser" in " ".join(alice.letter.text.split())
     assert alice.answers(alice.letter, "NO").verdict == "ok"
     assert alice.kinds() == ["confirm", "confirm", "to_organiser"]
     assert PersonalMessage.objects.get().text == words

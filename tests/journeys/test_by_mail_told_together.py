@@ -96,8 +96,8 @@ def test_a_held_answer_says_what_it_answers(
     question = alice.letter
     assert question.kind == "confirm"
     does = {
-        "YES": "A YES accepts the draw that Bruno offers: the match ends drawn.",
-        "NO": "A YES declines the draw that Bruno offers, and the game goes on.",
+        "YES": "YES accepts the draw that Bruno offers: the match is drawn.",
+        "NO": "YES declines the draw that Bruno offers, and the match goes on.",
     }
     assert does[said] in words(question.text)
 

@@ -139,7 +139,7 @@ def test_a_player_whose_yes_is_held_back_hears_that_it_was_none(
     invite(post, cup, alice, "en")
     alice.answers(alice.letter, "YES\n\nBut can I begin after the 10th of May?")
     assert entered(cup) == []
-    assert "answer only YES" in " ".join(alice.letter.text.split())
+    assert "answer just YES" in " ".join(alice.letter.text.split())
     assert "after the 10th of May?" in PersonalMessage.objects.get().text
 
 

@@ -102,7 +102,7 @@ def test_who_watches_can_choose_another_way(loa: Match, charlie: Correspondent) 
     [watching] = Watching.objects.all()
     loa.refresh_from_db()
     assert (watching.delay, loa.watchers) == (0, 1)
-    assert "You watch:" in charlie.letter.text
+    assert "You are watching:" in charlie.letter.text
     charlie.writes(f"UNWATCH {loa.pk}")
     loa.refresh_from_db()
     assert loa.watchers == 0

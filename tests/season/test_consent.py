@@ -13,7 +13,7 @@ from tests.season.consent import WAYS, Wanted, a_yes, wanted
         ("Answer YES, and your opponent wins. With NO the match goes on.", Wanted()),
         ("Answer YES to agree or NO to decline.\n\nYES\nNO\n", Wanted()),
         ("Un SÌ ti manda le istruzioni. Rispondi SÌ per farlo.", Wanted()),
-        ("To do it, answer only YES\nRESIGN.", Wanted(named="RESIGN")),
+        ("To do it, answer just YES\nRESIGN.", Wanted(named="RESIGN")),
         ("Answer:\n\n    YES STOP ALL\n\nWith NO nothing happens.", Wanted(named="STOP ALL")),
         ("Rispondi SÌ, PATTA per accettarla o NO per rifiutarla.", Wanted(named="PATTA")),
         ("A draw is offered: answer 105: YES to agree or 105: NO to decline.", Wanted(number="105")),

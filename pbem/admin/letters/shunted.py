@@ -123,7 +123,7 @@ class ShuntableAdmin(ReadOnlyAdmin):
             AdminAction(
                 verb="drop",
                 label=_("Drop"),
-                done=_("It is dropped, and kept."),
+                done=_("Dropped, but a copy is kept."),
                 press=lambda pressed: drop([row], why=pressed.reason, who=pressed.who, now=pressed.now),
                 reason=True,
             )

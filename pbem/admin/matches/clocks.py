@@ -52,7 +52,7 @@ def clock_of(match: Match, now: datetime) -> str:
             f"{seat.player.name}: {in_words(left)}" for seat in match.seated if (left := remaining(seat, now))
         ]
     if match.stopped:
-        lines.append(gettext("The clock stands still."))
+        lines.append(gettext("The clock is stopped."))
     lines += [
         format_html("{} {}", gettext("Until this email is decided on:"), link(row, called(row)))
         for row in (*match.held_by_inboundmail.defer("raw"), *match.held_by_outboundmail.all())
@@ -165,7 +165,7 @@ class HolidayForm(forms.Form):
     day = forms.DateField(
         label=gettext_lazy("day"),
         widget=UnfoldAdminDateWidget(),
-        help_text=gettext_lazy("All clocks stand still from midnight to midnight, player's local time."),
+        help_text=gettext_lazy("All clocks are stopped from midnight to midnight, player's local time."),
     )
 
 

@@ -367,7 +367,7 @@ def _state(match: Match) -> str:
     if match.flagged_at:
         return f"{turn} {gettext('The time is over.')}"
     if match.stopped:
-        return f"{turn} {gettext('The clock stands still.')}"
+        return f"{turn} {gettext('The clock is stopped.')}"
     if match.deadline is None:
         return turn
     left = gettext("Time left: %(time)s.") % {"time": timeuntil(match.deadline)}

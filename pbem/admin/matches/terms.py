@@ -54,7 +54,7 @@ class TermsForm(forms.Form):
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("Clocks stand still while a player is away, and matches may be paused."),
+        help_text=_("Clocks stop while a player is away, and matches may be paused."),
     )
     automatic = forms.BooleanField(
         label=_("Automatic absence"),

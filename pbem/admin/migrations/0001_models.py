@@ -22,9 +22,7 @@ class Migration(migrations.Migration):
                 ("verb", models.CharField(max_length=60, verbose_name="verb")),
                 (
                     "said",
-                    models.CharField(
-                        help_text="As it stood on the button.", max_length=200, verbose_name="what"
-                    ),
+                    models.CharField(help_text="As the button read.", max_length=200, verbose_name="what"),
                 ),
                 ("kind", models.CharField(max_length=100, verbose_name="kind")),
                 ("row", models.BigIntegerField(verbose_name="number")),

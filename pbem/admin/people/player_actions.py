@@ -248,7 +248,7 @@ def _change_address(player: Player) -> AdminAction:
         help_text=_(
             "For somebody who cannot read the old mailbox. The new address must answer YES, and three days "
             "from now it becomes theirs, and the first. All their present addresses are told at once, and a "
-            "NO from any of them stops it. Their clocks stand still until it is done or stopped."
+            "NO from any of them stops it. Their clocks are stopped meanwhile."
         ),
     )
 
@@ -270,7 +270,7 @@ def _merge(player: Player) -> AdminAction:
     return AdminAction(
         verb="merge",
         label=_("Merge"),
-        done=_("The two are one."),
+        done=_("The players are merged."),
         press=lambda pressed: merge(player, pressed.answers["other"], now=pressed.now),
         reason=True,
         asks=MergeForm,

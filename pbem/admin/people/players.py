@@ -282,7 +282,7 @@ class PlayerAdmin(ButtonsAdmin):
         """Warns of players who have been unreachable for long, since their matches stand still."""
         names = ", ".join(long_unreachable().values_list("name", flat=True)[:20])
         if names and request.method == "GET":
-            said = gettext("Unreachable for more than 30 days, so their matches stand still: %(names)s.")
+            said = gettext("Unreachable for more than 30 days, so their matches are stopped: %(names)s.")
             self.message_user(request, said % {"names": names}, messages.WARNING)
         return super().changelist_view(request, extra_context)
 

@@ -123,11 +123,11 @@ def _check(kept: Player, gone: Player) -> None:
     met = Match.objects.of(kept).filter(pk__in=Match.objects.of(gone).values("pk")).first()
     if met:
         raise ValidationError(
-            gettext("They play each other in match %(number)s: they are two.") % {"number": met.pk}
+            gettext("They play each other in match %(number)s: not one person.") % {"number": met.pk}
         )
     theirs = Entry.objects.filter(player=gone).values("tournament")
     if Entry.objects.filter(player=kept, tournament__in=theirs).exists():
-        raise ValidationError(gettext("Both are in the same tournament: they are two."))
+        raise ValidationError(gettext("Both are in the same tournament: not one person."))
 
 
 def _handed_over(rows: models.QuerySet[Any], column: str, kept: Player) -> bool:

@@ -62,57 +62,57 @@ from pbem.players.models import Player
 from pbem.refusals import Refused
 from pbem.wording import fold
 
-_INVITES = _("A YES invites %(who)s to a match of %(game)s.")
-_BEGINS = _("A YES begins a match of %(game)s against %(who)s.")
-_RULES = _("A YES sends you the rules of %(game)s.")
+_INVITES = _("YES invites %(who)s to a match of %(game)s.")
+_BEGINS = _("YES begins a match of %(game)s against %(who)s.")
+_RULES = _("YES sends you the rules of %(game)s.")
 _ACCEPTS = {
-    offers.CHALLENGE: _("A YES accepts %(name)s's challenge, and the match begins."),
-    offers.DRAW: _("A YES accepts the draw that %(name)s offers: the match ends drawn."),
-    Asked.Kind.UNDO: _("A YES lets %(name)s take the move back."),
-    Asked.Kind.PAUSE: _("A YES agrees to the pause that %(name)s asks for."),
+    offers.CHALLENGE: _("YES accepts %(name)s's challenge, and the match begins."),
+    offers.DRAW: _("YES accepts the draw that %(name)s offers: the match is drawn."),
+    Asked.Kind.UNDO: _("YES lets %(name)s take the move back."),
+    Asked.Kind.PAUSE: _("YES agrees to the pause that %(name)s asks for."),
 }
 _DECLINES = {
-    offers.CHALLENGE: _("A YES declines %(name)s's challenge."),
-    offers.DRAW: _("A YES declines the draw that %(name)s offers, and the game goes on."),
-    Asked.Kind.UNDO: _("A YES does not let %(name)s take the move back."),
-    Asked.Kind.PAUSE: _("A YES declines the pause that %(name)s asks for."),
+    offers.CHALLENGE: _("YES declines %(name)s's challenge."),
+    offers.DRAW: _("YES declines the draw that %(name)s offers, and the match goes on."),
+    Asked.Kind.UNDO: _("YES refuses %(name)s the takeback."),
+    Asked.Kind.PAUSE: _("YES declines the pause that %(name)s asks for."),
 }
 _OF_A_MATCH = {
-    Move: _("A YES plays the move in match %(match)s."),
-    Draw: _("A YES offers %(name)s a draw in match %(match)s."),
-    Resign: _("A YES resigns match %(match)s, and %(name)s wins."),
-    Undo: _("A YES asks %(name)s whether your last move in match %(match)s may be taken back."),
-    Rematch: _("A YES asks %(name)s for a rematch after match %(match)s."),
-    Swap: _("A YES takes over the first move of match %(match)s and swaps sides."),
-    Pause: _("A YES asks %(name)s for a pause in match %(match)s."),
-    Give: _("A YES gives %(name)s this much more time in match %(match)s."),
+    Move: _("YES plays the move in match %(match)s."),
+    Draw: _("YES offers %(name)s a draw in match %(match)s."),
+    Resign: _("YES resigns match %(match)s, and %(name)s wins."),
+    Undo: _("YES asks %(name)s whether your last move in match %(match)s may be taken back."),
+    Rematch: _("YES asks %(name)s for a rematch after match %(match)s."),
+    Swap: _("YES takes over the first move of match %(match)s and swaps sides."),
+    Pause: _("YES asks %(name)s for a pause in match %(match)s."),
+    Give: _("YES gives %(name)s this much more time in match %(match)s."),
 }
 _OF_ITSELF = {
-    Away: _("A YES announces that you are away: your clocks stand still."),
-    Back: _("A YES ends your absence, and your clocks run again."),
-    Challenge: _("A YES challenges %(who)s to a match of %(game)s."),
-    Clock: _("A YES sends you the time left."),
-    Describe: _("A YES sends you the board in words."),
-    Games: _("A YES sends you the list of your matches and of the games played here."),
-    Help: _("A YES sends you the help on this."),
-    History: _("A YES sends you the moves of the match."),
-    Join: _("A YES takes this offer, and the match begins."),
-    Letters: _("A YES sends you the list of the letters that you get."),
-    Offer: _("A YES offers a match of %(game)s to everybody."),
-    Open: _("A YES sends you the open offers."),
-    Players: _("A YES sends you the list of the players."),
-    Preferences: _("A YES sends you your settings."),
-    Rating: _("A YES sends you the ratings of one player."),
-    Ratings: _("A YES sends you the list of the ratings."),
-    RecordOf: _("A YES sends you the record of the match."),
-    Set: _("A YES changes this setting of yours."),
-    Show: _("A YES sends you the board of the match."),
-    Start: _("A YES sends you these letters again."),
-    Status: _("A YES tells you whose turn it is."),
-    Stop: _("A YES stops these letters to you."),
-    Watch: _("A YES sends you the board of match %(number)s after each move."),
+    Away: _("YES announces that you are away: your clocks stop."),
+    Back: _("YES ends your absence, and your clocks run again."),
+    Challenge: _("YES challenges %(who)s to a match of %(game)s."),
+    Clock: _("YES sends you the time left."),
+    Describe: _("YES sends you the board in words."),
+    Games: _("YES sends you the list of your matches and of the games played here."),
+    Help: _("YES sends you the help on this."),
+    History: _("YES sends you the moves of the match."),
+    Join: _("YES takes this offer, and the match begins."),
+    Letters: _("YES sends you the list of the letters that you get."),
+    Offer: _("YES offers a match of %(game)s to everybody."),
+    Open: _("YES sends you the open offers."),
+    Players: _("YES sends you the list of the players."),
+    Preferences: _("YES sends you your settings."),
+    Rating: _("YES sends you the ratings of one player."),
+    Ratings: _("YES sends you the list of the ratings."),
+    RecordOf: _("YES sends you the record of the match."),
+    Set: _("YES changes this setting of yours."),
+    Show: _("YES sends you the board of the match."),
+    Start: _("YES sends you these letters again."),
+    Status: _("YES tells you whose turn it is."),
+    Stop: _("YES stops these letters to you."),
+    Watch: _("YES sends you the board of match %(number)s after each move."),
 }
-_IN_GENERAL = _("What a YES does: %(brief)s")
+_IN_GENERAL = _("What YES does: %(brief)s")
 _OF_AN_ADDRESS = "@"
 
 

@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="Why the clock stands still.",
+                        help_text="Why the clock is stopped.",
                         verbose_name="clock stopped",
                     ),
                 ),
@@ -316,7 +316,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("minute", models.DateTimeField(editable=False)),
-                ("beat_at", models.DateTimeField(verbose_name="last sign of life")),
+                ("beat_at", models.DateTimeField(verbose_name="last seen")),
                 ("starts", models.BooleanField(default=False, editable=False)),
             ],
             options={

@@ -27,7 +27,7 @@ class Heartbeat(models.Model):
 
     component = models.CharField(_("component"), max_length=10, choices=Component.choices)
     minute = models.DateTimeField(editable=False)
-    beat_at = models.DateTimeField(_("last sign of life"))
+    beat_at = models.DateTimeField(_("last seen"))
     starts = models.BooleanField(default=False, editable=False)  # the component's first beat
 
     class Meta:

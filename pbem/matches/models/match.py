@@ -140,7 +140,7 @@ class Match(models.Model):
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     watchers = models.PositiveSmallIntegerField(_("watchers"), default=0, editable=False)
     stopped = models.JSONField(
-        _("clock stopped"), default=list, blank=True, help_text=_("Why the clock stands still.")
+        _("clock stopped"), default=list, blank=True, help_text=_("Why the clock is stopped.")
     )
     flagged_at = models.DateTimeField(
         _("time up since"),

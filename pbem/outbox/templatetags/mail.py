@@ -76,6 +76,13 @@ def labels(chips: Iterable[Mapping[str, Any]]) -> str:
 
 
 @register.filter
+def listed(names: Sequence[str]) -> str:
+    """Joins the names: `72, 75 and 77`."""
+    *most, last = names
+    return gettext(" and ").join([*filter(None, [", ".join(most)]), last])
+
+
+@register.filter
 def quoted(text: str) -> str:
     """Wraps a message of the opponent behind a bar."""
     return _behind(SAID, text)

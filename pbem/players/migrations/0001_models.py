@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="Their clocks stand still then: 0 is Monday, 6 Sunday; 56 is the weekend.",
+                        help_text="Their clocks are stopped then: 0 is Monday, 6 Sunday; 56 is the weekend.",
                         max_length=2,
                         validators=[pbem.players.models.preferences.check_weekdays],
                         verbose_name="free weekdays",
@@ -162,7 +162,7 @@ class Migration(migrations.Migration):
                     "night_ends",
                     models.TimeField(
                         blank=True,
-                        help_text="Their clocks stand still at night.",
+                        help_text="Their clocks are stopped at night.",
                         null=True,
                         verbose_name="night ends",
                     ),

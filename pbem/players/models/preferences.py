@@ -26,11 +26,11 @@ class Hours(models.Model):
         blank=True,
         default="",
         validators=[check_weekdays],
-        help_text=_("Their clocks stand still then: 0 is Monday, 6 Sunday; 56 is the weekend."),
+        help_text=_("Their clocks are stopped then: 0 is Monday, 6 Sunday; 56 is the weekend."),
     )
     night_begins = models.TimeField(_("night begins"), null=True, blank=True)
     night_ends = models.TimeField(
-        _("night ends"), null=True, blank=True, help_text=_("Their clocks stand still at night.")
+        _("night ends"), null=True, blank=True, help_text=_("Their clocks are stopped at night.")
     )
     calendar_since = models.DateTimeField(
         _("calendar since"),

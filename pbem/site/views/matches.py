@@ -269,7 +269,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """Lists the matches that go on, some half-moves late."""
+    """Lists the matches that go on, some turns late."""
     rows = playing(timezone.now())
     context = {"rows": lines(rows), "delay": settings.SITE_DELAY}
     indexed = all(row.shown.indexed for row in rows)

@@ -39,11 +39,11 @@ ATTRIBUTIONS = {
     "en": "On Thu, 7 May 2026 at 10:12, PBeM <play@pbem.localhost> wrote:",
     "it": "Il giorno gio 7 mag 2026 alle ore 10:12 PBeM <play@pbem.localhost> ha scritto:",
 }
-SENT = """An email in your name asks:
+SENT = """An email in your name says:
 
     RESIGN 105
 
-If you wrote it, answer only YES RESIGN. If you did not, answer NO, or nothing at all:
+If you wrote it, answer just YES RESIGN. If you did not, answer NO, or nothing at all:
 then nothing happens."""
 
 

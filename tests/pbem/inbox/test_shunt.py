@@ -64,7 +64,7 @@ def test_a_move_that_was_set_aside_in_time_is_played_a_week_later(
     row = shunt(post, post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email))
     sleep(post, days=7)
     post.send()
-    assert "stands still" in alice.letter.text
+    assert "is stopped" in alice.letter.text
     held = Match.objects.get()
     assert (held.status, held.deadline, held.stopped) == ("playing", None, [SHUNTED])
     services.open_again(row)
@@ -161,7 +161,7 @@ def test_a_match_without_a_clock_says_nothing_of_clocks(post: Post, loa: Match, 
     shunt(post, post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email))
     post.send()
     assert "fault is ours" in alice.letter.text
-    assert "stands still" not in alice.letter.text
+    assert "is stopped" not in alice.letter.text
 
 
 def test_the_shell_says_which_match_stands_still(

@@ -183,7 +183,7 @@ class Correspondence:
         self._tell(self.alice, "confirm, answer unclear", unclear=True, again=True, **asked)
         self._tell(self.alice, "confirm, waits", waits=True, **asked)
         self._tell(self.alice, "confirm, nearly said", near=True, **asked)
-        unsure = {"near": True, "said": "Peace, my friend", "does": ["A YES ends the match drawn."]}
+        unsure = {"near": True, "said": "Peace, my friend", "does": ["YES ends the match drawn."]}
         for what in ("challenge", "draw", "undo", "pause"):
             question = {"what": what, "name": "Bruno"}
             self._tell(self.alice, f"confirm, {what} answered unclearly", **asked | unsure, unsure=question)

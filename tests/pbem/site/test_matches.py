@@ -68,7 +68,7 @@ def test_a_match_that_goes_on_is_late(browser: Client, going: Match, settings: S
     html = page(browser, f"/en/matches/{going.pk}/")
     assert MOVES[2] in html
     assert not any(move in html for move in MOVES[3:])
-    assert "3 half-moves late" in html
+    assert "3 turns late" in html
     for ply in (4, 5, 6):
         assert browser.get(f"/en/matches/{going.pk}/{ply}/").status_code == 404
     assert MOVES[3] not in page(browser, f"/en/matches/{going.pk}/record.txt")

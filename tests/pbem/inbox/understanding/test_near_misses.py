@@ -81,7 +81,7 @@ def test_what_is_unclear_is_asked_again_with_the_words_that_are_needed(
     assert alice.answers(alice.letter, words).verdict == Code.NO_MOVE_FOUND
     assert Match.objects.get().status == Match.Status.PLAYING
     asked = " ".join(text(alice).split())
-    assert "To do it, answer only YES RESIGN." in asked
+    assert "To do it, answer just YES RESIGN." in asked
     assert "Resign match" in asked
 
 
@@ -152,7 +152,7 @@ def test_the_yes_is_for_the_board_of_the_question(
     assert moves(match) == ["b1-b3", "a2-c2"]
 
 
-RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer only YES RESIGN, and"
+RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer just YES RESIGN, and"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer only
         ("rezign", RESIGNS, "YES RESIGN", lambda match: match.status == Match.Status.OVER),
         (
             "Draw?",
-            "We read:\n\n    DRAW\n\nA YES offers Bruno a draw in match {number}.\n\nAnswer YES to do it.",
+            "We read:\n\n    DRAW\n\nYES offers Bruno a draw in match {number}.\n\nAnswer YES to do it.",
             "YES",
             lambda match: match.draw_offered_by == 0,
         ),
