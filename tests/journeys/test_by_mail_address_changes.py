@@ -40,7 +40,7 @@ def test_a_no_of_any_mailbox_undoes_it_and_both_hear_so(alice: Correspondent, wh
     alice.post.wait(days=2, hours=20)
     assert reader.answers(letter, "No!", dmarc=dmarc).verdict == "ok"
     for heard in (alice.reads()[-1], work.reads()[-1]):
-        assert f"Nothing changes: {WORK} does not become an address of Alice." in unwrapped(heard.text)
+        assert f"Nothing changes: {WORK} does not become Alice's." in unwrapped(heard.text)
     three_days(alice.post)
     assert addresses() == [HOME]
     assert (alice.kinds(), work.kinds()) == ([], [])

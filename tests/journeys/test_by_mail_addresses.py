@@ -40,7 +40,7 @@ def test_an_address_is_added_when_both_mailboxes_say_yes(alice: Correspondent) -
     assert work.answers(question, "Yes!").verdict == "ok"
     for letter in (*alice.reads(), *work.reads()):
         assert letter.kind == "new_address"
-        assert f"From Thursday 7 May 2026, 11:00 Rome time on, email from {WORK}" in unwrapped(letter.text)
+        assert f"From Thursday 7 May 2026, 11:00 Rome time, email from {WORK}" in unwrapped(letter.text)
     assert addresses() == ["alice@example.org"]
     assert work.writes("GAMES").verdict != "ok"
     work.reads()
@@ -165,7 +165,7 @@ def test_the_address_taken_away_hears_of_it_and_of_nothing_else(alice: Correspon
     work.writes("REMOVE ADDRESS alice@example.org")
     work.answers(work.letter, "YES ADDRESS")
     [farewell] = alice.reads()
-    assert "no longer an address of Alice" in unwrapped(farewell.text)
+    assert "no longer Alice's" in unwrapped(farewell.text)
     assert WORK not in farewell.raw.decode()
     assert "/u/" not in farewell.message["List-Unsubscribe"]  # nothing of hers is theirs to stop
 

@@ -183,7 +183,7 @@ def test_one_that_dies_is_tried_again_and_one_that_fails_says_so(
     assert works(post, lambda *asked: Answer("nonsense", 1.5)) == 1
     assert (AnalysisJob.objects.get().status, AnalysisJob.objects.get().seconds) == ("failed", 3.0)
     assert alice.letter.kind == "analysis"
-    assert "No robot could look through" in alice.letter.text
+    assert "No robot could analyse" in alice.letter.text
     assert alice.writes(f"ANALYSE {loa.pk}").verdict == "ok"
     assert works(post) == 1
     assert "Bruno was not behind when it ended" in " ".join(alice.letter.text.split())

@@ -82,7 +82,7 @@ def test_in_italian(begin: Begin, bruno: Correspondent, mallory: Correspondent) 
     match = begin("loa")
     mallory.writes(f"ABBANDONO {match.pk}", dmarc="none", headers={"From": f"Bruno <{bruno.email}>"})
     text = " ".join(bruno.letter.text.split())
-    assert text.startswith("Un'email a tuo nome chiede:")
+    assert text.startswith("Un'email a nome tuo dice:")
     assert "rispondi soltanto SÌ ABBANDONO" in text
     assert "body=SI%20ABBANDONO" in bruno.letter.html, "which no mail program spoils"
     assert bruno.answers(bruno.letter, "Si, abbandono").verdict == "ok"

@@ -213,7 +213,7 @@ def test_a_player_at_the_address_gets_a_challenge_and_needs_no_name(
     assert alice.writes(f"CHALLENGE {bruno.email} loa black").verdict == "ok"
     assert "Bruno" not in alice.letter.text
     [letter] = bruno.reads()
-    assert "Alice ti sfida a una partita di Lines of Action" in unwrapped(letter.text)
+    assert "Alice ti invita a una partita di Lines of Action" in unwrapped(letter.text)
     assert bruno.answers(letter, "Sì").verdict == "ok"
     assert Match.objects.get().players == ("Alice", "Bruno")
     assert bruno.kinds() == ["turn"]

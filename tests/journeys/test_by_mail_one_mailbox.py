@@ -77,7 +77,7 @@ def test_a_stranger_who_calls_a_letter_spam_is_left_in_peace_by_any_spelling(
 def test_a_player_is_one_by_any_spelling(post: Post, alice: Correspondent, tom: Correspondent) -> None:
     register(name="Tom", email=TOM, language="en", now=post.now)
     alice.writes(f"CHALLENGE {OTHERWISE} loa black")
-    assert "Alice challenges you" in unwrapped(tom.letter.text)
+    assert "Alice invites you" in unwrapped(tom.letter.text)
     assert tom.answers(tom.letter, "YES").verdict == "ok"
     assert Match.objects.get().players == ("Alice", "Tom")
     assert tom.writes(f"CHALLENGE {OTHERWISE} loa").verdict == Code.AGAINST_YOURSELF

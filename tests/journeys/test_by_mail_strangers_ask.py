@@ -35,8 +35,8 @@ ITALIAN = [
     "Nessuno mi ha risposto la settimana scorsa, c'è qualcuno lì?",
 ]
 READS_IT = {
-    "en": "gone to the organiser, a person, who will read it",
-    "it": "arrivata all'organizzatore: la leggerà una persona",
+    "en": "gone to the organiser, a real person",
+    "it": "arrivata all'organizzatore, una persona vera",
 }
 
 
@@ -112,7 +112,7 @@ def test_what_the_program_answers_is_for_no_person_and_says_how_to_reach_one(
     assert not PersonalMessage.objects.exists()
     if stranger.letter.kind == "invitation":
         said = unwrapped(stranger.letter.text)
-        assert "read by the organiser" in said or "le legge una persona" in said
+        assert "a real person, reads it" in said or "ti legge l'organizzatore" in said
     assert stranger.writes("I see. May I enter my class of 20?").verdict == "ok"
     assert PersonalMessage.objects.get().text == "I see. May I enter my class of 20?"
     assert len(stranger.letters) == 2

@@ -51,7 +51,7 @@ def test_a_watcher_gets_the_board_after_each_move_and_the_result_but_no_word(
     assert dario.kinds() == []
     assert charlie.kinds() == ["watched"]
     text = " ".join(charlie.letter.text.split())
-    assert "The match Alice – Bruno that you watch is over. Bruno resigns, and Alice wins." in text
+    assert "Alice – Bruno, which you watched, is over. Bruno resigns, and Alice wins." in text
     assert f"loa-{loa.pk}.json" in charlie.letter.files
 
 
@@ -59,7 +59,7 @@ def test_a_watcher_may_be_some_turns_late(
     loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
     charlie.writes(f"WATCH {loa.pk} DELAY 2")
-    assert "You see the board 2 moves late" in " ".join(charlie.letter.text.split())
+    assert "You see the board 2 turns late" in " ".join(charlie.letter.text.split())
     charlie.reads()
     for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
         player.answers(player.letter, move)
@@ -120,7 +120,7 @@ def test_whoever_watches_hears_that_the_match_is_void(loa: Match, charlie: Corre
     loa.refresh_from_db()
     void(loa, now=charlie.post.now, reason="A mistake.")
     charlie.post.send()
-    assert "The match Alice – Bruno that you watch was declared void by the organiser." in " ".join(
+    assert "Alice – Bruno, which you watched, was declared void by the organiser." in " ".join(
         charlie.letter.text.split()
     )
     assert "A mistake." not in charlie.letter.text
