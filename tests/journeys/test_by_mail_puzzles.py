@@ -67,7 +67,7 @@ def test_it_is_answered_like_a_move(
     position = puzzles.position_of(Attempt.objects.latest("pk"))
     wrong = next(str(move) for move in position.moves() if str(move) != "f6xc3")
     assert charlie.answers(charlie.letter, wrong).verdict == "ok"
-    assert "is not the solution: that was f6xc3" in " ".join(charlie.letter.text.split())
+    assert "is not the solution: f6xc3 was" in " ".join(charlie.letter.text.split())
     assert puzzles.streak(charlie.player) == 0
     statuses = [attempt.status for attempt in Attempt.objects.order_by("pk")]
     assert statuses == ["solved", "failed"]

@@ -58,7 +58,7 @@ def test_it_is_told_when_it_is_known_and_of_all_levels_then(
     told = " ".join(charlie.letter.text.split())
     above = round(above_first("loa")[2])
     deviation = round(strength_of_robot(two, "loa", post.now).deviation)  # type: ignore[union-attr]
-    known = f"{above} (as somebody here with {round(ratings[1])} ±{deviation})"
+    known = f"{above} (about as well as a {round(ratings[1])} ±{deviation} here)"
     assert f"{title('loa', 'en')}: {known}" in told
     assert "Emergo: " in told, "where nobody has played with it, too"
     charlie.writes("RATING Robot-1")
@@ -67,4 +67,4 @@ def test_it_is_told_when_it_is_known_and_of_all_levels_then(
     assert "Robot" not in charlie.letter.text
     charlie.writes("CHALLENGE Robot-2 loa first")
     told = " ".join(charlie.letter.text.split())
-    assert f"Robot-2 plays about as somebody here with a rating of {round(ratings[1])}." in told
+    assert f"Robot-2 plays about as well as a {round(ratings[1])} here." in told
