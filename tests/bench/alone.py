@@ -30,12 +30,12 @@ from tests.bench.whole import SETTLED
 from tests.chance import random_game
 from tests.smtp_fixtures import Letter
 
-BEFORE = "54d9953"  # of which we want to take a third
+BEFORE = "54d9953"  # the build to compare with
 MOVES, UNCOUNTED = 100, 10
 WARMING = 20  # moves of a match before the first that is measured
 PIXELS = {"today's": 780, "the former": 640}  # widths of a picture
 BOUND = 0.35
-SERVER = "mx.players.localhost"  # whose word about senders counts
+SERVER = "mx.players.localhost"  # its Authentication-Results are trusted
 CHAT = "How is the weather at your place? Here it rains.\nI had not seen that one coming, well played!"
 LOOK = 0.001  # seconds between looks at the letters
 

@@ -20,7 +20,7 @@ from pbem.players.models import Player
 from tests.pbem.api.conftest import Program
 from tests.pbem.site.conftest import NOON, match
 
-QUICK, ALL = 4, 390  # pairs of calls of each operation, of which there are sixteen
+QUICK, ALL = 4, 390  # pairs of calls of each of sixteen operations
 PARTS = 2  # of ten thousand calls, for as many processes
 
 
