@@ -17,8 +17,7 @@ from pbem.admin.signals import texts_of_others
 from pbem.analysis.models import Puzzle
 from pbem.competitions.models import Competition
 from pbem.matches.models import Match, Tournament
-from pbem.outbox.rendering.durations import day
-from pbem.site.signals import more_of_competition
+from pbem.site.signals import More, more_of_competition
 
 
 class Bulletin(models.Model):
@@ -98,11 +97,11 @@ def texts(**_signal: Any) -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
 
 
 @receiver(more_of_competition)
-def pages(competition: Competition, **_signal: Any) -> Iterator[tuple[str, str]]:
-    """Yields the path and the title of each number, the newest first."""
+def pages(competition: Competition, **_signal: Any) -> Iterator[More]:
+    """Yields the pages of the issues, the newest first."""
     rows = Bulletin.objects.filter(tournament__competition=competition).select_related("tournament")
     for row in rows.order_by("-until"):
         of_group = f"{row.tournament}: " if row.tournament.label else ""
         number = gettext("Bulletin %(number)s") % {"number": row.number}
         path = reverse("bulletin:bulletin", args=[competition.pk, row.pk])
-        yield path, f"{of_group}{number}, {day(row.until)}"
+        yield path, f"{of_group}{number}", row.until

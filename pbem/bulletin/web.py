@@ -1,4 +1,4 @@
-"""The numbers that are published, as pages of the site: of the matches and names that their players show there."""
+"""Published issues as pages of the site: of the matches and names that their players show there."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNNAMED = Player.Site.UNNAMED
 
 
 def bulletin(request: HttpRequest, number: int, pk: int) -> HttpResponse:
-    """Shows a number of the bulletin in the language of the page; the organiser's words are as they were written."""
+    """Shows an issue of the bulletin in the language of the page; the organiser's words are as they were written."""
     now = timezone.now()
     found = competition_page(number, now) if max(number, pk) < 2**62 else None
     told = Bulletin.objects.filter(pk=pk, tournament__competition=number).select_related("tournament").first()

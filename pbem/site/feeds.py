@@ -67,7 +67,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     played = [reverse("site:match", args=[row.number]) for row in rows if row.shown.indexed]
     indexed = [each.competition for each in competition_pages(timezone.now()) if each.indexed]
     contests = [reverse("site:competition", args=[each.pk]) for each in indexed]
-    contests += [where for each in indexed for where, _title in more_of(each)]
+    contests += [where for each in indexed for where, _title, _moment in more_of(each)]
     paths = (*still, *rules, *people, *played, *contests)
     pages = "".join(f"<url><loc>{settings.SITE_URL}{path}</loc></url>" for path in paths)
     text = f'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{pages}'

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django.dispatch import Signal
 
 from pbem.competitions.models import Competition
 
-more_of_competition = Signal()  # with `competition`, a public one: the path and title of each further page
+More = tuple[str, str, datetime]  # the path, the title and the moment of a page
+more_of_competition = Signal()  # with `competition`, a public one: `More` for each further page
 
 
-def more_of(competition: Competition) -> Iterator[tuple[str, str]]:
-    """Yields the path and the title of the pages that other apps have about a competition."""
+def more_of(competition: Competition) -> Iterator[More]:
+    """Yields the pages that other apps have about a competition."""
     answers: list[tuple[Any, Any]] = more_of_competition.send(None, competition=competition)
     for _receiver, pages in answers:
         yield from pages
