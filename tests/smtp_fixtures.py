@@ -116,11 +116,11 @@ def mailboxes(connection: Callable[[], Mailboxes]) -> Iterator[Address]:
 
 async def _close(server: asyncio.Server, connections: list[Mailboxes]) -> None:
     server.close()
-    for _ in range(3):  # who came last may not have been told yet that they are connected
-        for left in connections:
-            if hasattr(left, "wire"):
-                left.wire.abort()
-        await asyncio.sleep(0)
+    if accepted := asyncio.all_tasks() - {asyncio.current_task()}:  # and not told yet that they are connected
+        await asyncio.wait(accepted, timeout=5)
+    for left in connections:
+        left.wire.abort()
+    await asyncio.sleep(0)
 
 
 @contextmanager
