@@ -25,7 +25,7 @@ from pbem.inbox.commands.line_parser import read_alone, read_line
 from pbem.inbox.commands.match_commands import Accept, Decline, If, Move, Next
 from pbem.inbox.commands.newcomers import names_machine
 from pbem.inbox.commands.phrases import called
-from pbem.inbox.commands.sketches import FEW_WORDS, LITTLE, robot_in
+from pbem.inbox.commands.sketches import FEW_WORDS, LITTLE
 from pbem.inbox.commands.suggestions import mistyped
 from pbem.inbox.commands.verbs import DEEDS, HARMLESS, VERBS_OF
 from pbem.inbox.understanding.answers import without_no
@@ -47,7 +47,6 @@ from pbem.inbox.understanding.policy import (
 )
 from pbem.inbox.understanding.slots.games import absent_in, with_game_spelled, with_variant_spelled
 from pbem.inbox.understanding.slots.moves import LONGEST_MOVE, near_move, unplayable
-from pbem.inbox.understanding.slots.people import person_in
 from pbem.inbox.understanding.slots.plans import OF_MOVES, intended_moves, noted
 from pbem.inbox.understanding.utterances import Part, Utterance, utterances
 from pbem.intents import TALK, Guess, bar_of
@@ -237,11 +236,11 @@ def probabilities(text: str, context: Context) -> Mapping[str, float]:
     if not context.anew and names_cell(text):
         found = [each for each in found if each.intent in WITH_CELLS]
     total = sum(each.probability for each in found) or 1
+    machine = names_machine(" ".join(without_no([text])))  # `a human opponent, not a computer`
     together: dict[str, float] = {}
     first: dict[str, str] = {}
     for intent, probability in found:
         if intent in _OPPONENTS:
-            machine = names_machine(" ".join(without_no([text])))  # `a human opponent, not a computer`
             intent = "ROBOT" if machine else "OFFER" if intent == "ROBOT" else intent
         lines = _lines_for(intent, context)
         key = first.setdefault(lines[0] if lines else intent, intent)
@@ -270,10 +269,9 @@ def _commands(intent: str, text: str, context: Context) -> Iterator[tuple[Comman
         return
     if cells and (intent in _OF_CELLS or len(named_cells(text)) > 1):
         return
-    who = robot_in(text) if names_machine(text) else person_in(text)
     lines = _lines_for(intent, context)
     said = noted(text) if intent == "NOTE" else text
-    for line in filled(lines, text, who=who, text=said):
+    for line in filled(lines, text, text=said):
         command = read_line(line, context.is_move, context.match)
         if command and _HOW.search(text) and not (command.reading or isinstance(command, Set)):
             command = _help_on(line.split()[0], text) or command

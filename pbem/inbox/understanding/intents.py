@@ -1,9 +1,9 @@
-"""The grammar lines of each intent, and their blanks filled from a text."""
+"""The grammar lines of each intent, and their slots filled from a text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -11,6 +11,7 @@ from string import Formatter
 
 from django.conf import settings
 
+from pbem.inbox.commands.newcomers import names_machine
 from pbem.inbox.commands.phrases import written
 from pbem.inbox.commands.sketches import blanks_in, robot_in
 from pbem.inbox.commands.topics import Zone, day_of
@@ -25,11 +26,12 @@ from pbem.inbox.understanding.slots.dates import (
     with_boards_counted,
 )
 from pbem.inbox.understanding.slots.names import is_name
+from pbem.inbox.understanding.slots.people import person_in
 from pbem.intents import is_rare, language_of
 from pbem.players.names import all_names
 from pbem.wording import fold, wording
 
-# The first line with all blanks filled counts; IN_MATCH has what differs in a reply about a match.
+# The first line with all slots filled counts; IN_MATCH has what differs in a reply about a match.
 ANEW: Mapping[str, Sequence[str]] = {
     "ADDRESS": ("SET ADDRESS {email}", "ADDRESSES"),
     "ANALYSE": ("ANALYSE {number}", "HELP ANALYSE"),
@@ -204,7 +206,9 @@ def lines_of(intent: str, *, anew: bool) -> Sequence[str]:
     return lines if anew else IN_MATCH.get(intent, lines)
 
 
-# Fills the blanks of grammar lines from a text: days, names, hours, numbers, languages.
+# Fills the slots of grammar lines from a text: days, names, hours, numbers, languages.
+
+_Read = Callable[[str], str]
 
 _WORDS = wording("pbem.inbox.commands")
 _AT_MOVE, _CALLED_BY = _WORDS.words("at_move"), _WORDS.words("called_by")
@@ -226,43 +230,42 @@ _NAMED = re.compile(r"[^\W_][\w.'-]*\w")
 
 
 def filled(lines: Sequence[str], said: str, **known: str) -> Iterator[str]:
-    """Yields the first line with all blanks filled."""
-    found, language = {**_blanks(said), **known}, language_of(said)
+    """Yields the first line with all slots filled: with those that are `known`, or from the text."""
+    language = language_of(said)
     for line in lines:
-        if all(found.get(blank) for _, blank, _, _ in Formatter().parse(line) if blank):
-            yield " ".join(written(line, language).format(**found).split())
+        names = [name for _, name, _, _ in Formatter().parse(line) if name]
+        slots = {name: known[name] if name in known else _SLOTS[name](said) for name in names}
+        if all(slots.values()):
+            yield " ".join(written(line, language).format(**slots).split())
             return
 
 
-def _blanks(text: str) -> Mapping[str, str]:
+def _in_text(slot: str) -> _Read:
+    return lambda text: blanks_in(text).get(slot, "")
+
+
+def _of_hours(slot: str) -> _Read:
+    return lambda text: hours_in(in_digits(text)).get(slot, "")
+
+
+def _figure(text: str) -> str:
+    return number[1] if (number := _NUMBER.search(text)) else ""
+
+
+def _boards(text: str, *, of_moves: bool) -> str:
+    """Returns the number of a move, or how many boards are wished for."""
     boards = with_boards_counted(in_digits(text))
     counted = _NUMBER.search(boards)
-    found = blanks_in(text)
-    ordinal = _ordinal(text)
-    who = re.sub(r"['’]s$", "", found.get("who", ""))  # Bruno's rating
-    return {
-        **found,
-        "who": who,
-        **hours_in(in_digits(text)),
-        "any": number[1] if (number := _NUMBER.search(text)) else "",
-        "robot": robot_in(text),
-        "away": next(away_in(text), ""),
-        "last": last_day_in(text),
-        "days": days_in(text),
-        "figure": number[1] if (number := _NUMBER.search(in_digits(text))) else "",
-        "language": _language(text),
-        "name": _name(text),
-        "text": text,
-        "weekdays": " ".join(_weekdays(text)),
-        "zone": _zone(text),
-        "at" if counted and _is_of_moves(boards, counted) else "count": counted[1] if counted else _FEW,
-        **({"at": ordinal} if ordinal else {}),
-    }
+    if (counted is not None and _is_of_moves(boards, counted)) is not of_moves:
+        return ""
+    return counted[1] if counted else _FEW
 
 
-def _weekdays(text: str) -> Iterable[str]:
+def _weekdays(text: str) -> str:
     """Returns each weekday once."""
-    return {day: word for word in _NAMED.findall(text) if (day := day_of(word)) is not None}.values()
+    return " ".join(
+        {day: word for word in _NAMED.findall(text) if (day := day_of(word)) is not None}.values()
+    )
 
 
 def _ordinal(text: str) -> str:
@@ -424,3 +427,23 @@ def _said(language: str) -> _Said:
 def _either(words: Sequence[str]) -> str:
     said = sorted((bare(word).replace("’", "'") for word in words), key=len, reverse=True)
     return f"(?:{'|'.join(map(re.escape, said))})"
+
+
+# How a slot is read from a text: "" where it is not filled.
+_SLOTS: Mapping[str, _Read] = {
+    **{slot: _in_text(slot) for slot in ("game", "email", "number")},
+    **{slot: _of_hours(slot) for slot in ("hour", "night")},
+    "any": _figure,
+    "at": lambda text: _ordinal(text) or _boards(text, of_moves=True),
+    "away": lambda text: next(away_in(text), ""),
+    "count": lambda text: _boards(text, of_moves=False),
+    "days": days_in,
+    "figure": lambda text: _figure(in_digits(text)),
+    "language": _language,
+    "last": last_day_in,
+    "name": _name,
+    "robot": robot_in,
+    "weekdays": _weekdays,
+    "who": lambda text: robot_in(text) if names_machine(text) else person_in(text),
+    "zone": _zone,
+}
