@@ -28,11 +28,11 @@ def games(edition: Edition) -> list[Game]:
     return _games(edition)
 
 
-def lines(edition: Edition, told: StandingsInput | None = None) -> tuple[Line, ...]:
-    """Returns the current table; of a ladder, by positions. `told` is the result of `seen`, when known."""
+def lines(edition: Edition) -> tuple[Line, ...]:
+    """Returns the current table, each player once; of a ladder, by positions."""
     if edition.contest.has_order:
         return order_lines(edition)
-    return edition.contest.chosen.places(told or seen(edition))
+    return edition.contest.chosen.places(seen(edition))
 
 
 def order(edition: Edition) -> tuple[int, ...]:

@@ -201,11 +201,14 @@ class Groups(Settings):
         )
 
     def places(self, seen: StandingsInput) -> tuple[Line, ...]:
-        """Returns the final, then the groups in order."""
-        groups = self._groups(seen)
-        finalists = {player for game in seen.at(FINAL) for player in (game.first, game.second)}
-        final = ranked(_playing(seen, finalists), seen.at(FINAL), self.ties, FINAL) if finalists else ()
-        return (*final, *(line for lines in groups for line in lines if line.player not in finalists))
+        """Returns the final, then the others of the groups in order."""
+        final, lines = self._final(seen), self.standings(seen)
+        return tuple(line for line in lines if line.table == FINAL or line.player not in final)
+
+    def standings(self, seen: StandingsInput) -> tuple[Line, ...]:
+        """Returns the final, then the whole groups in order."""
+        final = ranked(_playing(seen, self._final(seen)), seen.at(FINAL), self.ties, FINAL)
+        return (*final, *(line for lines in self._groups(seen) for line in lines))
 
     def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
         """Returns the final places; below the final, equal ranks in different groups share a place."""
@@ -222,6 +225,10 @@ class Groups(Settings):
 
     def tables(self) -> bool:
         return True
+
+    def _final(self, seen: StandingsInput) -> set[int]:
+        """Returns the players of the final, once it is drawn."""
+        return {player for game in seen.at(FINAL) for player in (game.first, game.second)}
 
     def _groups(self, seen: StandingsInput) -> list[tuple[Line, ...]]:
         groups = grouped(seen.entrants, self.size)

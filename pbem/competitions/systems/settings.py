@@ -56,7 +56,11 @@ class Settings(ABC):
 
     @abstractmethod
     def places(self, seen: StandingsInput) -> tuple[Line, ...]:
-        """Returns the table, best first."""
+        """Returns the table, best first: each player once."""
+
+    def standings(self, seen: StandingsInput) -> tuple[Line, ...]:
+        """Returns the lines of all tables: of a player as many as they have played in."""
+        return self.places(seen)
 
     def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
         """Returns the final places: the tables one below the other."""

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.competitions.challenges import reigns
 from pbem.competitions.cross_table import Row as CrossTableRow
 from pbem.competitions.models import Competition, Edition
-from pbem.competitions.standings import lines as lines_of
-from pbem.competitions.standings import seen
+from pbem.competitions.standings import order_lines, seen
 from pbem.competitions.systems.round_robin import FINAL
 from pbem.competitions.systems.values import Game, Line
 from pbem.outbox.rendering.mime import Attachment
@@ -94,11 +93,12 @@ def standings_of(edition: Edition) -> tuple[Standing, ...]:
     contest = edition.contest
     told = None if contest.has_order else seen(edition)
     games = told.games if told else ()
+    lines = contest.chosen.standings(told) if told else order_lines(edition)
     names = dict(Player.objects.filter(contest_entries__edition=edition).values_list("pk", "name"))
     more = _days(edition) if contest.system == Competition.System.HILL else {}
     shown = _shown_tie(contest.chosen.ties)
     found = []
-    for label, group in groupby(lines_of(edition, told), key=lambda line: line.table):
+    for label, group in groupby(lines, key=lambda line: line.table):
         together = list(group)
         own = [game for game in games if game.table == label]
         rows = tuple(

@@ -52,6 +52,16 @@ def test_the_first_of_each_group_meet_in_the_final() -> None:
     ]
 
 
+def test_those_who_reach_the_final_stay_in_the_table_of_their_group() -> None:
+    settings = Groups(size=4, advance=2)
+    before = play(settings, StandingsInput(entrants(12)))
+    assert settings.standings(before) == settings.places(before)
+    after = played_out(settings, before)
+    lines = settings.standings(after)
+    assert [line for line in lines if line.table != FINAL] == list(settings.places(before))
+    assert [line for line in lines if line.table == FINAL] == list(settings.places(after)[:6])
+
+
 def test_the_organiser_forms_the_groups() -> None:
     """Anyone who came later is in the smallest, and all stays so until the final."""
     group = {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 2}
