@@ -45,9 +45,14 @@ def split(root: Path = ROOT, workers: int = 1, children: int = 2) -> Iterator[Si
     """Door, workers with as many children each, and beat apart, with PostgreSQL and Redis."""
     with servers() as (settings, processes), TemporaryDirectory(prefix="pbem-bench-beat-") as folder:
         beat = [*beating(root), "--schedule", f"{folder}/beat"]
-        commands = [manage("smtpd"), *(worker(number, children, root) for number in range(workers)), beat]
+        commands = [manage(_door(root)), *(worker(number, children, root) for number in range(workers)), beat]
         with site(settings, commands, root) as (journey, ours):
             yield Site(journey, ours, processes)
+
+
+def _door(root: Path) -> str:
+    """The command of the mail server, by its former name in older ones."""
+    return "smtpd" if any(root.glob("pbem/*/management/commands/smtpd.py")) else "door"
 
 
 def beating(root: Path) -> list[str]:
