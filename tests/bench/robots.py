@@ -23,8 +23,7 @@ from tests.bench.samples import GAMES, start
 PLIES = 10  # by lot, then it is thought about
 NODES = 5_000
 PLAYOUTS = 1_000  # of OpenSpiel
-SECONDS = {"trapdoor": 15_000, "zertz": 5_000}  # ms that level 3 may take for a move
-OTHERS = 3_000
+A_MOVE = 2_000  # ms that level 3 may take
 MATCHES = 3  # that are looked through
 LOOKED_AT = 40  # plies of a match at most, of two robots of level 1, which is looked through
 A_PLY = {"loa": 250}  # ms that a ply may take then: 60 in 15 seconds
@@ -44,7 +43,7 @@ def robots(effort: Effort) -> Iterator[Row]:
         level = 1 if effort.quick else 3
         spent = cpu_ms(lambda number, name=name, level=level: _thought(name, number, level), effort)
         peer = Peer("OpenSpiel's MCTS-1000", cpu_ms(_openspiel, effort)) if name == "loa" else None
-        yield Row(f"{name}, a move of Robot-3", spent, "ms CPU", peer, bound=SECONDS.get(name, OTHERS))
+        yield Row(f"{name}, a move of Robot-3", spent, "ms CPU", peer, bound=A_MOVE)
         effort.say(f"an analysis in {name}")
         yield Row(f"{name}, a ply of an analysis", _analysed(name, effort), "ms CPU", bound=A_PLY.get(name))
 
