@@ -29,7 +29,7 @@ from tests.boards import Board, read_on  # noqa: E402
 FOUND = Path("var/fuzz")
 KEPT = 40  # letters
 LONGEST_LINE, MOST_LINES = 400, 12
-WORDINGS = ("pbem.inbox.commands", "pbem.inbox.commands.account", "pbem.inbox.commands.talking")
+WORDINGS = ("pbem.inbox.commands", "pbem.inbox.commands.account", "pbem.inbox.commands.messages")
 SIGNS = (
     " ",
     ", ",

@@ -158,14 +158,14 @@ def _old_spelling(text: str, is_move: IsMove, own: int | None) -> Command | None
 
 # Moves
 
-_PLAYING = wording(f"{__package__}.playing")
+_MOVES = wording(f"{__package__}.moves")
 _LABEL = re.compile(
-    rf"(?:(?:{_PLAYING.either('my')}) )?(?:{_PLAYING.either('move')})\s?:\s*|"
-    rf"(?:{_PLAYING.either('announces')})\s?[:,]?\s+",
+    rf"(?:(?:{_MOVES.either('my')}) )?(?:{_MOVES.either('move')})\s?:\s*|"
+    rf"(?:{_MOVES.either('announces')})\s?[:,]?\s+",
     re.IGNORECASE,
 )
-_LOOSELY = re.compile(rf"(?:{_PLAYING.either('loosely')})[:,]?\s+", re.IGNORECASE)
-_AFTER = re.compile(rf"(?<=[\w)])[\s,.;!-]+(?:{_PLAYING.either('after')})\s*[.!]*$", re.IGNORECASE)
+_LOOSELY = re.compile(rf"(?:{_MOVES.either('loosely')})[:,]?\s+", re.IGNORECASE)
+_AFTER = re.compile(rf"(?<=[\w)])[\s,.;!-]+(?:{_MOVES.either('after')})\s*[.!]*$", re.IGNORECASE)
 _DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." are doubts; "e4!?" is a move
 _MOST_LABELS = 2
 _LONGEST_MOVE = 200

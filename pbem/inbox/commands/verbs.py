@@ -112,10 +112,10 @@ def _phrase(spoken: Wording, language: str, name: str) -> Phrase:
 _MODULES: Mapping[Chapter, Sequence[str]] = {
     Chapter.BEGINNING: ("general", "ratings"),
     Chapter.MEETING: ("matchmaking", "offers", "blocks", "directory", "reports", "contests"),
-    Chapter.PLAYING: ("playing", "takeback", "conditional"),
+    Chapter.PLAYING: ("moves", "takeback", "conditional"),
     Chapter.LOOKING: ("variations", "views", "notes", "observers", "analysis", "puzzles"),
     Chapter.TIME: ("clocks", "absence"),
-    Chapter.WORDS: ("talking",),
+    Chapter.WORDS: ("messages",),
     Chapter.LETTERS: ("letters", "preferences", "account", "own_data", "print_names", "tokens"),
 }
 FAMILIES = tuple(Family(name, chapter) for chapter, names in _MODULES.items() for name in names)
@@ -143,11 +143,11 @@ CONFIRMING = _WORDS.words("confirming")
 REFUSING = _WORDS.words("refusing")
 ADDRESSING_US = _WORDS.words("addressing_us")
 SALUTATIONS = _WORDS.words("salutations")  # of letters to a person
-_GENERAL, _TALKING = wording(f"{__package__}.general"), wording(f"{__package__}.talking")
+_GENERAL, _MESSAGES = wording(f"{__package__}.general"), wording(f"{__package__}.messages")
 # HELP RULES: the rules of the match's game
 RULES = _GENERAL.words("rules")
 RULES_IN = {language: {fold(word) for word in words} for language, words in _GENERAL.each("rules").items()}
-COURTESIES = _TALKING.words("courtesies")
+COURTESIES = _MESSAGES.words("courtesies")
 _NEVER_MEANT = _WORDS.words("never_meant")  # too common to be suggested for a mistyped word
 
 

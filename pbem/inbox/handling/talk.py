@@ -23,13 +23,13 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
 
 _WORD = re.compile(r"[^\W_]+")
-_TALKING = wording("pbem.inbox.commands.talking")
-_THANKING = _TALKING.words("thanking")
-_BESIDE_THANKS = _TALKING.words("beside_thanks")
+_MESSAGES = wording("pbem.inbox.commands.messages")
+_THANKING = _MESSAGES.words("thanking")
+_BESIDE_THANKS = _MESSAGES.words("beside_thanks")
 _THANKED_FOR = re.compile(
-    rf"\b(?:{_TALKING.either('thanked_for', 'before')})\s*"
-    rf"(?:(?:{_TALKING.repeated('thanked_for', 'between')})(?!(?<=\w)\w)\s*+)*+"
-    rf"\b(?:{_TALKING.either('thanked_for', 'what')})\b",
+    rf"\b(?:{_MESSAGES.either('thanked_for', 'before')})\s*"
+    rf"(?:(?:{_MESSAGES.repeated('thanked_for', 'between')})(?!(?<=\w)\w)\s*+)*+"
+    rf"\b(?:{_MESSAGES.either('thanked_for', 'what')})\b",
     re.IGNORECASE,
 )
 _SIGNED = 6  # words of a signature
