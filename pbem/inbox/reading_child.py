@@ -11,7 +11,10 @@ from typing import BinaryIO
 import django
 from django.conf import settings
 from django.db import close_old_connections
+from django.template.loader import get_template
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import override
 
 from pbem.intents import load, remarks
 from pbem.queue.enqueue import gathered
@@ -33,14 +36,20 @@ def warm() -> None:
     from pbem.inbox.understanding.near_misses import near_misses  # noqa: PLC0415 - models exist only now
     from pbem.mail.authentication.dkim import organisation  # noqa: PLC0415
     from pbem.outbox.rendering.links import partials  # noqa: PLC0415
+    from pbem.outbox.rendering.sections import builders  # noqa: PLC0415
 
     load()
     organisation(settings.MAIL_DOMAIN)
     for said in WARMING:
         near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
         remarks(said)
+    builders()
     for suffix in ("txt", "html"):
         partials(suffix)
+        get_template(f"mail/letter.{suffix}")
+    for language in dict(settings.LANGUAGES):
+        with override(language):
+            date_format(timezone.now())
     gc.collect()
     gc.freeze()
 
