@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import sys
+from functools import cache
 from typing import BinaryIO
 
 import django
@@ -31,6 +32,7 @@ def main() -> None:
     answer(sys.stdin.buffer, answers)
 
 
+@cache
 def warm() -> None:
     """Loads what takes longer than a letter, and sets it aside from garbage collection, which would copy it."""
     from pbem.inbox.understanding.near_misses import near_misses  # noqa: PLC0415 - models exist only now

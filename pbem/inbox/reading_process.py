@@ -16,13 +16,13 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO, TypeAlias
 
 from django.conf import settings
 from django.db import connections
 
-from pbem.inbox import reading_child
 from pbem.queue.enqueue import TaskName, enqueue_on_commit
 
 CHILD = "pbem.inbox.reading_child"
@@ -31,6 +31,10 @@ TIMEOUT = 60.0  # seconds of wall time, for code that ignores signals
 
 FAILPOINT = "DIE_AT"  # for the parent alone
 _LAST_LETTER = 10.0  # seconds for the current letter when the service ends
+
+
+# Reads keys, a line each, and writes a line of tasks for each.
+Answer: TypeAlias = Callable[[BinaryIO, BinaryIO], None]
 
 
 class Ended(Exception):
@@ -44,16 +48,16 @@ class Silent(Exception):
 class _Copy:
     """A child that begins as a copy of this process, with what is used here of `subprocess.Popen`."""
 
-    def __init__(self) -> None:
+    def __init__(self, answer: Answer) -> None:
         keys, self.stdin = _pipe()
         self.stdout, answers = _pipe()
         forking = multiprocessing.get_context("fork")
-        self._process = forking.Process(target=self._answer, args=(keys, answers), daemon=True)
+        self._process = forking.Process(target=self._run, args=(answer, keys, answers), daemon=True)
         self._process.start()
         keys.close()
         answers.close()
 
-    def _answer(self, keys: BinaryIO, answers: BinaryIO) -> None:
+    def _run(self, answer: Answer, keys: BinaryIO, answers: BinaryIO) -> None:
         self.stdin.close()  # else the keys would not end with the parent
         self.stdout.close()
         os.setsid()
@@ -61,7 +65,7 @@ class _Copy:
         os.environ.pop(FAILPOINT, None)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
-        reading_child.answer(keys, answers)
+        answer(keys, answers)
 
     def poll(self) -> int | None:
         return self._process.exitcode
@@ -90,12 +94,11 @@ class _Reader:
         self._lock = threading.Lock()
         self._child: _Child | None = None
 
-    def copy(self) -> None:
+    def copy(self, answer: Answer) -> None:
         """Starts the child as a copy where that is safe, otherwise as a new process."""
         if self._child is None and sys.platform == "linux" and threading.active_count() == 1:
-            reading_child.warm()
             connections.close_all()
-            self._child = _Copy()
+            self._child = _Copy(answer)
         else:
             self.start()
 
@@ -154,11 +157,11 @@ _reader = _Reader()
 _used = False
 
 
-def use() -> None:
-    """Starts the child in a process with threads that open letters."""
+def use(answer: Answer) -> None:
+    """Starts the child in a process with threads that open letters; a copy of it answers there."""
     global _used
     _used = True
-    _reader.copy()
+    _reader.copy(answer)
 
 
 def stop() -> None:

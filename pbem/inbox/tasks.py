@@ -122,10 +122,9 @@ def _prepare(sender: Any, **_: object) -> None:
     """Prepares a worker that opens letters for the first of them."""
     if OPENED not in sender.app.amqp.queues.consume_from:
         return
-    if get_implementation(sender.pool_cls).__module__.endswith(("prefork", "solo")):
-        reading_child.warm()
-    else:
-        reading_process.use()
+    reading_child.warm()
+    if not get_implementation(sender.pool_cls).__module__.endswith(("prefork", "solo")):
+        reading_process.use(reading_child.answer)
         atexit.register(reading_process.stop)
 
 

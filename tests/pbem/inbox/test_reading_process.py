@@ -15,7 +15,7 @@ import pytest
 from pytest_django import Settings
 
 from pbem import budget
-from pbem.inbox import reading_child, reading_process, services
+from pbem.inbox import reading_process, services
 from pbem.inbox.models import OPEN_MAIL, InboundMail
 from pbem.inbox.understanding import interpreter
 from pbem.matches.models import Match
@@ -182,9 +182,8 @@ def test_a_copy_is_replaced_by_a_new_process(
 ) -> None:
     monkeypatch.setattr(reading_process, "CHILD", "sleeps")
     monkeypatch.setattr(reading_process, "TIMEOUT", 1.0)
-    monkeypatch.setattr(reading_child, "answer", answer)
     reader = reading_process._Reader()
-    reader._child = reading_process._Copy()
+    reader._child = reading_process._Copy(answer)
     try:
         with pytest.raises(raised):
             reader.ask(7)
@@ -194,10 +193,9 @@ def test_a_copy_is_replaced_by_a_new_process(
 
 
 @pytest.mark.prove
-def test_a_copy_ends_with_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading_child, "answer", lambda keys, answers: answers.write(b"".join(keys)))
+def test_a_copy_ends_with_its_keys() -> None:
     reader = reading_process._Reader()
-    reader._child = copy = reading_process._Copy()
+    reader._child = copy = reading_process._Copy(lambda keys, answers: answers.writelines(keys))
     reader.stop()
     assert copy.poll() == 0
 
@@ -209,7 +207,7 @@ def test_a_process_with_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -
     thread = threading.Thread(target=done.wait)
     thread.start()
     try:
-        reader.copy()
+        reader.copy(lambda keys, answers: None)
     finally:
         done.set()
         thread.join()

@@ -20,7 +20,7 @@ def test_what_is_loaded_before_a_fork_is_not_scanned_for_garbage() -> None:
 @pytest.mark.parametrize(
     ("pool", "queues", "done"),
     [
-        ("threads", {"inbound", "clock"}, ["use"]),
+        ("threads", {"inbound", "clock"}, ["warm", "use"]),
         ("prefork", {"inbound", "clock"}, ["warm"]),
         ("solo", {"inbound"}, ["warm"]),
         ("threads", {"outbound"}, []),
@@ -31,7 +31,7 @@ def test_only_a_worker_that_opens_letters_prepares_for_them(
     monkeypatch: pytest.MonkeyPatch, pool: str, queues: set[str], done: list[str]
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(reading_process, "use", lambda: told.append("use"))
+    monkeypatch.setattr(reading_process, "use", lambda answer: told.append("use"))
     monkeypatch.setattr(reading_child, "warm", lambda: told.append("warm"))
     app = SimpleNamespace(amqp=SimpleNamespace(queues=SimpleNamespace(consume_from=queues)))
     tasks._prepare(SimpleNamespace(app=app, pool_cls=pool))
