@@ -22,10 +22,9 @@ from django.db import connection
 from waitress.server import create_server
 from waitress.wasyncore import close_all
 
-from pbem import intents
 from pbem.analysis.models import AnalysisJob
 from pbem.celery import app, application
-from pbem.inbox import reading_process
+from pbem.inbox import reading_child, reading_process
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.transports.heartbeat import HeartbeatThread
@@ -60,10 +59,10 @@ RESTS = 60  # times what an answer took, and at most a second
 def running(*, worker_threads: int | None = None) -> Iterator[Parts]:
     """Runs the service inside the block. Raises AddressTaken before anything has started."""
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it warns that memory:// has no host name
-    intents.load()
+    reading_child.warm()
     with ExitStack() as stack:
         stack.callback(reading_process.stop)
-        reading_process.use()
+        reading_process.use(reading_child.answer)
         parts = [*stack.enter_context(_web()), *stack.enter_context(open_listener())]
         _release_leases()
         for queue, threads in _threads(worker_threads).items():

@@ -50,6 +50,7 @@ bind = os.environ.get("WEB_LISTEN", "127.0.0.1:8000")
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = 4
+preload_app = True  # workers share what pbem.wsgi loads
 timeout = 60  # a webhook may bring 32 MiB
 graceful_timeout = 20
 max_requests = 20_000  # against leaks

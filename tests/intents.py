@@ -9,7 +9,6 @@ python -m tests.intents --evaluate  how well free wording is read, by set, langu
 from __future__ import annotations
 
 import argparse
-import gzip
 import hashlib
 import json
 import os
@@ -32,12 +31,12 @@ from pbem.intents import (
     SCALE,
     TALK,
     Guess,
-    Model,
     features,
     guesses_of,
     short_of,
     words_of,
 )
+from pbem.intents.weights import Model, packed
 from pbem.wording import fold
 
 if not apps.ready:  # as a program, and not in a test
@@ -145,7 +144,7 @@ def digest(taught: Sequence[Example]) -> str:
 
 
 def learned(task: Task, taught: Sequence[Example]) -> dict[str, Any]:
-    """As Model.of reads it."""
+    """As `packed` takes it."""
     try:
         from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - only who teaches has it
         from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
@@ -211,7 +210,7 @@ def known_by_heart(taught: Sequence[Example]) -> dict[str, str]:
 def held_out(task: Task) -> None:
     taught = task.examples()
     test, rest = taught[::TENTHS], [each for at, each in enumerate(taught) if at % TENTHS]
-    model = Model.of(learned(task, rest))
+    model = Model.of(packed(learned(task, rest)))
     right = 0
     for _, intent, text in test:
         first = next(iter(guesses_of(model, text)), Guess("", 0))
@@ -231,7 +230,7 @@ def consents() -> None:
     there, taken = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for tenth in range(TENTHS):
         taught = [each for at, each in enumerate(ours) if at % TENTHS != tenth]
-        model = Model.of(learned(TO_QUESTIONS, [*taught, *rest]))
+        model = Model.of(packed(learned(TO_QUESTIONS, [*taught, *rest])))
         for language, intent, text in ours[tenth::TENTHS]:
             there[language, intent] += 1
             if is_consent(guesses_of(model, text)):
@@ -243,8 +242,10 @@ def consents() -> None:
 
 
 def write(file: str, model: dict[str, Any]) -> None:
-    text = json.dumps(model, ensure_ascii=False, separators=(",", ":"))
-    (FOLDER / file).write_bytes(gzip.compress(text.encode(), mtime=0))
+    """Replaces the file, which other processes may have in memory."""
+    new = (FOLDER / file).with_suffix(".new")
+    new.write_bytes(packed(model))
+    new.replace(FOLDER / file)
 
 
 def evaluate() -> None:

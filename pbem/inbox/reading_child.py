@@ -6,11 +6,16 @@ import gc
 import json
 import os
 import sys
+from functools import cache
+from typing import BinaryIO
 
 import django
 from django.conf import settings
 from django.db import close_old_connections
+from django.template.loader import get_template
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import override
 
 from pbem.intents import load, remarks
 from pbem.queue.enqueue import gathered
@@ -21,23 +26,41 @@ WARMING = ("I would like to play with Bruno, please", "vorrei giocare con Anna, 
 
 def main() -> None:
     django.setup()
-    from pbem.inbox.services import open_leased  # noqa: PLC0415 - models exist only now
-    from pbem.inbox.understanding.near_misses import near_misses  # noqa: PLC0415
+    warm()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # other output goes to standard error
+    answer(sys.stdin.buffer, answers)
+
+
+@cache
+def warm() -> None:
+    """Loads what takes longer than a letter, and sets it aside from garbage collection, which would copy it."""
+    from pbem.inbox.understanding.near_misses import near_misses  # noqa: PLC0415 - models exist only now
     from pbem.mail.authentication.dkim import organisation  # noqa: PLC0415
     from pbem.outbox.rendering.links import partials  # noqa: PLC0415
+    from pbem.outbox.rendering.sections import builders  # noqa: PLC0415
 
     load()
     organisation(settings.MAIL_DOMAIN)
     for said in WARMING:
         near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
         remarks(said)
+    builders()
     for suffix in ("txt", "html"):
         partials(suffix)
+        get_template(f"mail/letter.{suffix}")
+    for language in dict(settings.LANGUAGES):
+        with override(language):
+            date_format(timezone.now())
     gc.collect()
-    gc.freeze()  # what stays is not looked through again
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # other output goes to standard error
-    for line in sys.stdin.buffer:
+    gc.freeze()
+
+
+def answer(keys: BinaryIO, answers: BinaryIO) -> None:
+    """Opens the letter of each line and answers with its tasks, until there are no more lines."""
+    from pbem.inbox.services import open_leased  # noqa: PLC0415
+
+    for line in keys:
         close_old_connections()
         with gathered() as tasks:
             open_leased(int(line), now=timezone.now())

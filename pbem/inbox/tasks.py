@@ -9,18 +9,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from celery import shared_task
+from celery.concurrency import get_implementation
 from celery.signals import worker_before_create_process, worker_init, worker_process_init, worker_ready
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from pbem.inbox import address_changes, reading_process, seen, services, time_forfeits
+from pbem.inbox import address_changes, reading_child, reading_process, seen, services, time_forfeits
 from pbem.inbox.models import OPEN_MAIL, QUESTION_STANDS, Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.rate_limits import slots
 from pbem.inbox.transports.heartbeat import HeartbeatThread
-from pbem.intents import load
-from pbem.mail.authentication.dkim import organisation
 from pbem.matches.clock import outages
 from pbem.matches.models import Component, Match
 from pbem.outbox.models import OutboundMail
@@ -98,8 +97,9 @@ def _empty(rows: QuerySet[Any], **emptied: object) -> int:
     )
 
 
-# Heartbeat of a Celery worker
+# The start of a Celery worker
 
+OPENED = "inbound"  # the queue of letters that are to be opened
 _beating = ExitStack()
 
 
@@ -115,15 +115,17 @@ def _begin_with_threads(sender: object = None, **_: object) -> None:
     pool = type(getattr(sender, "pool", None)).__module__
     if not pool.endswith(("prefork", "solo")):  # solo has sent the other signal as well
         _begin()
-        reading_process.use()
+
+
+@worker_init.connect  # of any pool; before one forks, and before there are threads or connections
+def _prepare(sender: Any, **_: object) -> None:
+    """Prepares a worker that opens letters for the first of them."""
+    if OPENED not in sender.app.amqp.queues.consume_from:
+        return
+    reading_child.warm()
+    if not get_implementation(sender.pool_cls).__module__.endswith(("prefork", "solo")):
+        reading_process.use(reading_child.answer)
         atexit.register(reading_process.stop)
-
-
-@worker_init.connect  # of any pool; before a prefork pool forks
-def _load(**_: object) -> None:
-    """Loads what takes longer than most letters."""
-    load()
-    organisation(settings.MAIL_DOMAIN)
 
 
 @worker_before_create_process.connect  # only prefork pools; threads share memory anyway

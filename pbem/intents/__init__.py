@@ -1,25 +1,23 @@
 """Text classifier for requests, answers and remarks in a player's own words.
 
 `make intents` trains the models from `tests/pbem/intents/examples`, which has one file per language and one
-labelled text per line: `model.json.gz` from requests, `answers.json.gz` from answers to a question, and
-`remarks.json.gz` from text beside a move. No player's text is in them.
+labelled text per line: `model.weights` from requests, `answers.weights` from answers to a question, and
+`remarks.weights` from text beside a move. No player's text is in them.
 """
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
-from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from math import exp, log, sqrt
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
+from pbem.intents.weights import Model, read
 from pbem.wording import fold
 
 # Multinomial logistic regression on tf-idf.
@@ -50,9 +48,9 @@ def words_of(text: str) -> list[str]:
 
 TALK = "TALK"  # text for another player; no request
 RETRACTED = "RETRACTED"  # the text above is taken back
-MODEL = "model.json.gz"
-ANSWERS = "answers.json.gz"
-REMARKS = "remarks.json.gz"
+MODEL = "model.weights"
+ANSWERS = "answers.weights"
+REMARKS = "remarks.weights"
 SCALE = 100  # of the weights, which are stored as integers
 LONGEST = 400  # characters
 FEW = 4  # words and signs of an example that is known by heart
@@ -64,43 +62,6 @@ class Guess(NamedTuple):
 
     intent: str
     probability: float
-
-
-class Model(NamedTuple):
-    """A sparse model: by feature number the `idf`, the most frequent `language` and the start of its weights.
-
-    The weights of feature n are at `begins[n]` to `begins[n + 1]` of `numbers` (intents) and `values`; those
-    near zero are left out.
-    """
-
-    languages: Sequence[str]
-    intents: Sequence[str]
-    intercepts: Sequence[int]
-    features: Mapping[str, int]
-    idf: Sequence[float]
-    language: Sequence[int]
-    begins: Sequence[int]
-    numbers: Sequence[int]
-    values: Sequence[int]
-    names: frozenset[str]  # words that the examples write with a capital
-    short: Mapping[str, str]  # the intents of examples of few words
-
-    @classmethod
-    def of(cls, read: Mapping[str, Any]) -> Model:
-        """Builds the model from the output of `tests.intents`, in a twentieth of the memory of lists."""
-        return cls(
-            read["languages"],
-            read["intents"],
-            read["intercepts"],
-            {feature: number for number, feature in enumerate(read["features"])},
-            array("f", read["idf"]),
-            bytes(read["language"]),
-            array("L", read["begins"]),
-            bytes(read["numbers"]),
-            array("h", read["values"]),
-            frozenset(read.get("names", ())),
-            read.get("short", {}),
-        )
 
 
 @lru_cache(maxsize=512)  # a line is classified several times
@@ -128,13 +89,16 @@ def guesses_of(model: Model, text: str) -> tuple[Guess, ...]:
     if known := model.short.get(short_of(said)):
         return (Guess(known, 1.0),)
     words = [word for word in said if word.isalpha()]
-    if sum(word in model.features for word in words) < max(1, len(words) / 2):
+    if sum(model.number_of(word) is not None for word in words) < max(1, len(words) / 2):
         return ()
-    scores = [each / SCALE for each in model.intercepts]
+    scores = [float(each) for each in model.intercepts]
+    begins, numbers, weights = model.begins, model.numbers, model.values
     for number, value in _tf_idf(model, text).items():
-        for at in range(model.begins[number], model.begins[number + 1]):
-            scores[model.numbers[at]] += value * model.values[at] / SCALE
-    odds = [exp(score - max(scores)) for score in scores]
+        its = slice(begins[number], begins[number + 1])
+        for intent, weight in zip(numbers[its].tolist(), weights[its].tolist(), strict=True):
+            scores[intent] += value * weight
+    highest = max(scores)
+    odds = [exp((score - highest) / SCALE) for score in scores]
     total = sum(odds)
     found = (Guess(name, each / total) for name, each in zip(model.intents, odds, strict=True))
     return tuple(sorted(found, key=lambda guess: -guess.probability))
@@ -147,7 +111,7 @@ def short_of(words: Sequence[str]) -> str:
 
 
 def _known(model: Model, text: str) -> Iterator[int]:
-    return (model.features[feature] for feature in features(text) if feature in model.features)
+    return (number for number in map(model.number_of, features(text)) if number is not None)
 
 
 def _tf_idf(model: Model, text: str) -> Mapping[int, float]:
@@ -162,7 +126,7 @@ def _tf_idf(model: Model, text: str) -> Mapping[int, float]:
 def is_rare(word: str) -> bool:
     """Whether few examples have the word, as for a name or a typing error."""
     ours = model()
-    number = ours.features.get(fold(word))
+    number = ours.number_of(fold(word))
     return number is None or ours.idf[number] > _RARE
 
 
@@ -180,14 +144,14 @@ def language_of(text: str) -> str:
 
 
 def load() -> None:
-    """Loads the models for requests and answers, which takes longer than most letters."""
+    """Loads the models for requests and answers."""
     model()
     model(ANSWERS)
 
 
 @cache
 def model(file: str = MODEL) -> Model:
-    return Model.of(json.loads(gzip.decompress(files(__package__).joinpath(file).read_bytes())))
+    return read(Path(__file__).with_name(file))
 
 
 class Bar(Enum):

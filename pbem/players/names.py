@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from django.conf import settings
 
@@ -77,20 +80,26 @@ def _look(name: str) -> str:
 
 
 def _prototypes(text: str) -> str:
-    return unicodedata.normalize("NFC", "".join(map(_prototype, unicodedata.normalize("NFD", text))))
+    return unicodedata.normalize(
+        "NFC", "".join(_look_alikes().get(sign, sign) for sign in unicodedata.normalize("NFD", text))
+    )
 
 
 @cache
-def _prototype(sign: str) -> str:
-    """Returns the character that Unicode gives as the prototype of its look-alikes."""
-    # 7 MiB, loaded only where names are chosen.
-    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped] # noqa: PLC0415
+def _look_alikes() -> Mapping[str, str]:
+    """Returns the character that Unicode gives as the prototype of its look-alikes, of each that has another."""
+    # The package's own module keeps 7 MiB of names.
+    text = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
+    alike: dict[str, list[str]] = json.loads(text, object_hook=_without_name)
+    return {
+        sign: found[0] if len(alike.get(found[0], ())) > 1 else min(sign, found[0])
+        for sign, found in alike.items()
+        if len(found) == 1 and len(sign) == 1
+    }
 
-    alike: list[str] = [entry["c"] for entry in confusables_data.get(sign, ())]
-    if len(alike) != 1:
-        return sign
-    several = len(confusables_data.get(alike[0], ())) > 1
-    return alike[0] if several else min(sign, alike[0])
+
+def _without_name(entry: dict[str, Any]) -> Any:
+    return entry["c"] if entry.keys() == {"c", "n"} else entry
 
 
 # Languages of letters: their names in each language, the displayed one first

@@ -9,7 +9,6 @@ figures.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,6 +29,7 @@ from pbem.inbox.commands.parser import understand
 from pbem.inbox.commands.verbs import verb_of
 from pbem.inbox.understanding.intents import lines_of
 from pbem.intents import Bar
+from pbem.intents.weights import Model, packed
 from tests.boards import Board
 from tests.intents import REQUESTS, TENTHS, examples, learned
 
@@ -117,7 +117,7 @@ def unseen() -> Mapping[str, Sequence[Line]]:
 def without_the_tenth() -> Iterator[None]:
     """Requests are told by a model that was learned from nine tenths of the examples; takes minutes."""
     rest = [each for at, each in enumerate(examples()) if at % TENTHS] + examples("wishes")
-    found = intents.Model.of(json.loads(json.dumps(learned(REQUESTS, rest))))
+    found = Model.of(packed(learned(REQUESTS, rest)))
     known = intents.model
     other = {intents.MODEL: found}
     intents.guesses.cache_clear()

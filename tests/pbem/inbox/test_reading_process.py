@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
@@ -142,22 +146,69 @@ def test_only_threads_ask_it() -> None:
     assert heard == [True]
 
 
+@pytest.fixture
+def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sleeps.py").write_text("import time; time.sleep(60)")
+    (tmp_path / "dies.py").write_text("raise SystemExit(3)")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(reading_process, "_LAST_LETTER", 0.1)
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize(
     ("child", "raised"), [("sleeps", reading_process.Silent), ("dies", reading_process.Ended)]
 )
 def test_whether_it_was_ended_or_ended_by_itself(
-    child: str, raised: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    impatient: None, child: str, raised: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "sleeps.py").write_text("import time; time.sleep(60)")
-    (tmp_path / "dies.py").write_text("raise SystemExit(3)")
-    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(reading_process, "CHILD", child)
     monkeypatch.setattr(reading_process, "TIMEOUT", 1.0 if child == "sleeps" else 60.0)
-    monkeypatch.setattr(reading_process, "_LAST_LETTER", 0.1)
     reader = reading_process._Reader()
     try:
         with pytest.raises(raised):
             reader.ask(7)
     finally:
         reader.stop()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    ("answer", "raised"),
+    [(lambda *_: sleep(60), reading_process.Silent), (lambda *_: os._exit(3), reading_process.Ended)],
+    ids=["sleeps", "dies"],
+)
+def test_a_copy_is_replaced_by_a_new_process(
+    impatient: None, answer: Callable[..., None], raised: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_process, "CHILD", "sleeps")
+    monkeypatch.setattr(reading_process, "TIMEOUT", 1.0)
+    reader = reading_process._Reader()
+    reader._child = reading_process._Copy(answer)
+    try:
+        with pytest.raises(raised):
+            reader.ask(7)
+        assert isinstance(reader._child, subprocess.Popen)
+    finally:
+        reader.stop()
+
+
+@pytest.mark.prove
+def test_a_copy_ends_with_its_keys() -> None:
+    reader = reading_process._Reader()
+    reader._child = copy = reading_process._Copy(lambda keys, answers: answers.writelines(keys))
+    reader.stop()
+    assert copy.poll() == 0
+
+
+def test_a_process_with_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: "a new process")
+    reader = reading_process._Reader()
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        reader.copy(lambda keys, answers: None)
+    finally:
+        done.set()
+        thread.join()
+    assert reader._child == "a new process"  # type: ignore[comparison-overlap]

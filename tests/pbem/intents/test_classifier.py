@@ -1,14 +1,14 @@
 """What the classifier takes texts for that are among no examples, and that its model is the one of these examples."""
 
-import gzip
-import json
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbem.intents import TALK, answers, guesses, language_of
-from tests.intents import FOLDER, TASKS, Example, Task, digest, examples, is_consent, read
+from pbem.intents import TALK, answers, guesses, language_of, model
+from pbem.intents.weights import Model, packed
+from tests.intents import TASKS, Example, Task, digest, examples, is_consent, read
 
 UNSEEN = read(Path(__file__).parent / "unseen", "answers")  # of which nothing is learned
 FOUND = {"en": 0.7, "it": 0.6}  # of the consents
@@ -91,8 +91,7 @@ def test_the_language_of_a_text() -> None:
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.file)
 def test_the_model_was_learned_from_these_examples(task: Task) -> None:
-    model = json.loads(gzip.decompress((FOLDER / task.file).read_bytes()))
-    assert model["examples"] == digest(task.examples()), "make intents"
+    assert model(task.file).examples == digest(task.examples()), "make intents"
 
 
 @pytest.mark.parametrize("kind", ["requests", "answers"])
@@ -103,3 +102,13 @@ def test_each_example_stands_there_once_with_an_intent_of_both_languages(kind: s
     )
     assert english == italian
     assert len({(language, text) for language, _, text in taught}) == len(taught)
+
+
+def test_a_feature_is_found_by_its_number_also_behind_others_of_its_slot() -> None:
+    features = [f"~{first}{second}à" for first in "abcdefghij" for second in "abcdefghij"]
+    learned: dict[str, Any] = dict.fromkeys(Model._fields, ())
+    found = Model.of(packed(learned | {"features": features, "names": ["anna"], "short": {"si": "YES"}}))
+    assert [found.number_of(feature) for feature in features] == list(range(100))
+    assert [found.number_of(other) for other in ("", "~aa", "~aaàà", "\udc80")] == [None] * 4
+    assert found.names == {"anna"}
+    assert found.short == {"si": "YES"}

@@ -15,7 +15,7 @@ END = "_section"
 
 
 @cache
-def _builders() -> Mapping[str, Builder]:
+def builders() -> Mapping[str, Builder]:
     """Collects the builders of all modules by kind: `clock_section` is that of `clock`."""
     modules = (vars(import_module(f"{__name__}.{module.name}")) for module in iter_modules(__path__))
     named = {name: value for names in modules for name, value in names.items()}
@@ -25,7 +25,7 @@ def _builders() -> Mapping[str, Builder]:
 def context_of(section: Section, reader: Reader) -> Context:
     """Returns the context of a section: always with `kind`, and `board` when it shows one."""
     kind = FORMERLY.get(section["kind"], section["kind"])
-    section, build = section | {"kind": kind}, _builders().get(kind)
+    section, build = section | {"kind": kind}, builders().get(kind)
     if build is None and "event" in section:
         build = match.event_context
     return {"kind": kind, "reader": reader, **(build(section, reader) if build else section)}
