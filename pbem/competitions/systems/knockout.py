@@ -63,10 +63,12 @@ class _Bracket:
         self.active = {entrant.player for entrant in seen.active()}
         self.duels: dict[frozenset[int], list[Game]] = defaultdict(list)
         self.first_round: dict[frozenset[int], int] = {}
+        self.last: dict[int, frozenset[int]] = {}
         for game in sorted(seen.games, key=lambda game: game.round):
             duel = frozenset((game.first, game.second))
             self.duels[duel].append(game)
             self.first_round.setdefault(duel, game.round)
+            self.last |= dict.fromkeys(duel, duel)
         starts = sorted(set(self.first_round.values()))
         self.stages = len(starts) + 1
         self.lost_in: dict[int, int] = {}
@@ -78,7 +80,8 @@ class _Bracket:
     def winner(self, duel: frozenset[int], games: Sequence[Game]) -> int:
         """Returns the winner of the duel; 0 while it goes on, and when a first pair is level."""
         one, other = sorted(duel, key=lambda player: self.seeds[player])
-        gone = [player for player in (one, other) if player not in self.active]
+        # A player who withdraws loses the last duel alone: those they have beaten do not come back.
+        gone = [player for player in (one, other) if player not in self.active and self.last[player] == duel]
         if gone:
             return other if gone == [one] else one
         if any(game.points is None for game in games):

@@ -73,6 +73,15 @@ def test_who_withdraws_lets_the_other_go_on() -> None:
     assert duels(CUP.draw(early)) == {frozenset((2, 4))}
 
 
+def test_who_withdraws_from_a_later_duel_brings_no_loser_of_an_earlier_one_back() -> None:
+    seen = play(CUP, StandingsInput(entrants(4)))
+    for games in ((Game(1, 2, 0.0, 2), Game(2, 1, 1.0, 2)), (Game(1, 2, 1.0, 2), Game(2, 1, 1.0, 2))):
+        final = replace(seen, games=(*seen.games, *games), begun=2)
+        gone = replace(final, entrants=tuple(replace(e, active=e.player != 1) for e in seen.entrants))
+        assert CUP.draw(gone) is None
+        assert [(line.player, line.place) for line in CUP.places(gone)] == [(2, 1), (1, 2), (3, 3), (4, 3)]
+
+
 def test_no_order_matters_and_it_ends() -> None:
     for seed in range(20):
         count = 2 + seed
