@@ -148,7 +148,7 @@ class _Bracket:
                 below = [each for each in duels if {*each.players} & {*duel.players}]
                 duels = [each for each in duels if each not in below]
                 above.append(replace(duel, below=tuple(below)))
-            duels = above + [Duel(below=(each,)) for each in duels]  # where nobody goes on
+            duels = above + [Duel(below=(each,)) for each in duels]  # without a winner who goes on
         while len(duels) > 1:
             half, depth = (len(duels) + 1) // 2, depth + 1
             pairs = zip_longest(duels[:half], reversed(duels[half:]))
