@@ -41,6 +41,7 @@ bulletins = URLResolver(LocalePrefixPattern(), "pbem.bulletin.web", app_name="bu
 account = URLResolver(RoutePattern("me/"), "pbem.site.views.account", app_name="account", namespace="account")
 sign_in = URLResolver(RoutePattern("s/"), "pbem.site.views.sign_in", app_name="sign-in", namespace="sign-in")
 api = URLResolver(RoutePattern("api/v1/"), "pbem.api.app", app_name="api", namespace="api")
+calendars = URLResolver(RoutePattern("c/"), "pbem.site.views.calendar")
 boards = URLResolver(RoutePattern("b/"), "pbem.site.board.views")
 providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhooks")
 
@@ -54,6 +55,7 @@ urlpatterns = [
     sign_in,
     api,
     boards,
+    calendars,
     providers,
     path("", include("pbem.inbox.urls")),
     path(

@@ -85,6 +85,14 @@ def resolve_board(text: str, now: datetime) -> MoveRecipient | None:
     return _seat(claim, text, now, Purpose.BOARD) if claim else None
 
 
+def resolve_calendar(text: str, now: datetime) -> Player | None:
+    """The player with this address of a calendar. None for a broken or revoked seal, and a suspended player."""
+    claim = unseal(text)
+    found = Player.objects.filter(pk=claim.subject, suspended_at=None).first() if claim else None
+    known = _sealed(Purpose.CALENDAR, text, found.calendar_salt if found else None, now)
+    return found if known else None
+
+
 def _seat(claim: Claim, text: str, now: datetime, purpose: Purpose = Purpose.MOVE) -> MoveRecipient | None:
     rows = _seats(claim.subject, now)
     seats = {row.pk: row for row in reversed(rows)}

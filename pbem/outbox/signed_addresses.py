@@ -96,6 +96,12 @@ def board_url(seat: Seat, ply: int) -> str:
     return f"{settings.SITE_URL}/b/{sealed(Token(Purpose.BOARD, seat.pk, ply), seat.salt)}/"
 
 
+def calendar_url(player: Player) -> str:
+    """Returns the address of the player's deadlines as a calendar. Empty while there is none."""
+    salt = player.calendar_salt
+    return f"{settings.SITE_URL}/c/{sealed(Token(Purpose.CALENDAR, player.pk), salt)}.ics" if salt else ""
+
+
 def envelope_sender(row: OutboundMail) -> str:
     """Returns the bounce address, which identifies the letter."""
     expires = expiry(Purpose.BOUNCE, row.created_at.date())

@@ -38,9 +38,10 @@ class Purpose(StrEnum):
     NEVER = "n"
     LETTER = "l"
     BOARD = "board"
+    CALENDAR = "calendar"
 
 
-WEB = {Purpose.BOARD}  # paths of the site, never addresses
+WEB = {Purpose.BOARD, Purpose.CALENDAR}  # paths of the site, never addresses
 PLAY = "play"  # the address without a token
 
 LIFETIME_DAYS: Mapping[Purpose, int | None] = {
@@ -53,6 +54,7 @@ LIFETIME_DAYS: Mapping[Purpose, int | None] = {
     Purpose.NEVER: 730,
     Purpose.LETTER: 30,  # or less, by the plies that the letter showed
     Purpose.BOARD: None,  # as MOVE
+    Purpose.CALENDAR: None,  # valid until a new salt
 }
 OUTLIVES_PLY = timedelta(weeks=4)  # how long a MOVE token identifies its player after the board changed
 

@@ -6,18 +6,43 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from pbem.competitions.cross_table import sheet_of, standings
 from pbem.competitions.models import Competition
+from pbem.competitions.standings import seen
+from pbem.competitions.systems.knockout import By, Duel, Knockout
 from pbem.matches.models import Match, Tournament
-from pbem.outbox.rendering.contest_tables import Standing, crossed, kind, standings_of
+from pbem.outbox.rendering.contest_tables import Standing, crossed, halves, kind, standings_of
 from pbem.players.models import Player
 from pbem.published import lists
 from pbem.published.visible import is_named, step_of
 
 MOST = 60
 UNNAMED = Player.Site.UNNAMED
+LAST_STAGES = (gettext_lazy("Final"), gettext_lazy("Semi-finals"), gettext_lazy("Quarter-finals"))
+DECIDED = {
+    By.QUICKER: gettext_lazy("Quicker win: %(name)s"),
+    By.SEED: gettext_lazy("Higher seed: %(name)s"),
+    By.WITHDRAWN: gettext_lazy("Withdrew: %(other)s"),
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A duel in the bracket, over `height` lines: each player's name and points, and whether they have won it."""
+
+    sides: Sequence[tuple[str, str, bool]]
+    note: str
+    height: int
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Its stages, and the duels by line."""
+
+    stages: Sequence[str]
+    lines: Sequence[Sequence[Cell]]
 
 
 @dataclass(frozen=True)
@@ -51,6 +76,28 @@ class CompetitionPage:
             return [self.names[player] for player in waiting.values_list("pk", flat=True)]
         entered = self.competition.entrants.filter(edition=None, state="entered").order_by("pk")
         return [self.names[player] for player in entered.values_list("player", flat=True)]
+
+    @property
+    def bracket(self) -> Bracket | None:
+        """Returns the bracket of a knockout. None before it begins, and of any other kind."""
+        edition, chosen = self.competition.last, not _by_hand(self.competition) and self.competition.chosen
+        lines = chosen.bracket(seen(edition)) if edition and isinstance(chosen, Knockout) else []
+        if not lines:
+            return None
+        count = len(lines[0])
+        stages = [gettext("Round %(number)s") % {"number": number} for number in range(1, count + 1)]
+        stages[-len(LAST_STAGES) :] = map(str, reversed(LAST_STAGES[:count]))
+        return Bracket(stages, [[self._cell(duel, height) for duel, height in line] for line in lines])
+
+    def _cell(self, duel: Duel, height: int) -> Cell:
+        names = [self.names.get(player, "…") for player in duel.players]
+        points = [halves(each) for each in duel.points] or [""] * len(names)
+        won = [player == duel.winner != 0 for player in duel.players]
+        note = gettext("bye") if len(names) == 1 else ""
+        if duel.by in DECIDED:
+            other, name = (names[won.index(each)] for each in (False, True))
+            note = DECIDED[duel.by] % {"name": name, "other": other}
+        return Cell(list(zip(names, points, won, strict=True)), note, height)
 
     @property
     def tables(self) -> Sequence[Standing]:

@@ -71,7 +71,7 @@ HARMLESS = {
         "site",
         "free_weekdays",
     }
-    | {"salt"},
+    | {"salt", "calendar_salt"},
     "players.FormerName": {"look"},
     "contests.Competition": {"system", "game_name", "terms", "settings"},
     "contests.Entrant": {"state", "byes", "table"},

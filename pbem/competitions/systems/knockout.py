@@ -4,12 +4,37 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import zip_longest
 
 from pbem.competitions.systems.settings import Settings, within
 from pbem.competitions.systems.values import DRAWN, LOST, Draw, Game, Line, Pair, StandingsInput, seeded
 
 _NOBODY = 0
+
+
+class By(StrEnum):
+    """What decides a duel."""
+
+    POINTS = "points"
+    QUICKER = "quicker"
+    SEED = "seed"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A duel in the bracket: `players`, the better seed first, 0 for one not known yet; one alone has a bye.
+
+    `points` are theirs, none before a game is over; `winner` is 0 while it goes on. The winners of those `below` meet.
+    """
+
+    players: tuple[int, ...] = ()
+    points: tuple[float, ...] = ()
+    winner: int = _NOBODY
+    by: By = By.POINTS
+    below: tuple[Duel, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -46,6 +71,10 @@ class Knockout(Settings):
             lines += [Line(player, place, tied, points[player]) for player in sorted(reached[stage])]
         return tuple(lines)
 
+    def bracket(self, seen: StandingsInput) -> list[list[tuple[Duel, int]]]:
+        """Returns the bracket by lines: the duels that begin in each, stage by stage, with their heights in lines."""
+        return _Bracket(seen).lines()
+
     def rounds(self, players: int) -> int:
         within(players, self.least(), self.most())
         return (players - 1).bit_length()
@@ -63,10 +92,12 @@ class _Bracket:
         self.active = {entrant.player for entrant in seen.active()}
         self.duels: dict[frozenset[int], list[Game]] = defaultdict(list)
         self.first_round: dict[frozenset[int], int] = {}
+        self.last: dict[int, frozenset[int]] = {}
         for game in sorted(seen.games, key=lambda game: game.round):
             duel = frozenset((game.first, game.second))
             self.duels[duel].append(game)
             self.first_round.setdefault(duel, game.round)
+            self.last |= dict.fromkeys(duel, duel)
         starts = sorted(set(self.first_round.values()))
         self.stages = len(starts) + 1
         self.lost_in: dict[int, int] = {}
@@ -78,7 +109,8 @@ class _Bracket:
     def winner(self, duel: frozenset[int], games: Sequence[Game]) -> int:
         """Returns the winner of the duel; 0 while it goes on, and when a first pair is level."""
         one, other = sorted(duel, key=lambda player: self.seeds[player])
-        gone = [player for player in (one, other) if player not in self.active]
+        # A player who withdraws loses the last duel alone: those they have beaten do not come back.
+        gone = [player for player in (one, other) if player not in self.active and self.last[player] == duel]
         if gone:
             return other if gone == [one] else one
         if any(game.points is None for game in games):
@@ -105,6 +137,55 @@ class _Bracket:
                 best[winner] = min(best[player] for player in duel)
         still = [player for player in self.seeds if player in self.active and player not in self.lost_in]
         return sorted(still, key=lambda player: best[player])
+
+    def lines(self) -> list[list[tuple[Duel, int]]]:
+        """Returns the lines of the bracket, also of what is not drawn yet. Empty before the first draw."""
+        columns = self.columns()
+        depth, duels = len(columns) - 1, list[Duel]()
+        for column in columns:
+            above: list[Duel] = []
+            for duel in column:
+                below = [each for each in duels if {*each.players} & {*duel.players}]
+                duels = [each for each in duels if each not in below]
+                above.append(replace(duel, below=tuple(below)))
+            duels = above + [Duel(below=(each,)) for each in duels]  # without a winner who goes on
+        while len(duels) > 1:
+            half, depth = (len(duels) + 1) // 2, depth + 1
+            pairs = zip_longest(duels[:half], reversed(duels[half:]))
+            met = [tuple(each for each in pair if each) for pair in pairs]
+            duels = [Duel(tuple(map(self._goes_on, both)), below=both) for both in met]
+        return _lines(duels[0], depth) if duels else []
+
+    def columns(self) -> list[list[Duel]]:
+        """Returns the duels and byes of each stage that is drawn, in the order in which the draw ranks them."""
+        best, found = dict(self.seeds), list[list[Duel]]()
+        for start in sorted(set(self.first_round.values())):
+            duels = [duel for duel, first in self.first_round.items() if first == start]
+            later = {player for player, duel in self.last.items() if self.first_round[duel] > start}
+            free = (later | {*self.left()}).difference(*duels)
+            column = [*map(self._told, duels), *(Duel((player,), winner=player) for player in free)]
+            for each in column:
+                best[each.winner] = min(best[player] for player in each.players)
+            found.append(sorted(column, key=lambda each: min(best[player] for player in each.players)))
+        return found
+
+    def _told(self, duel: frozenset[int]) -> Duel:
+        games, players = self.duels[duel], tuple(sorted(duel, key=lambda player: self.seeds[player]))
+        over = [game for game in games if game.points is not None]
+        points = tuple(sum(game.points_of(player) or LOST for game in over) for player in players)
+        winner, by = self.winner(duel, games), By.POINTS
+        if winner != _NOBODY and points[players.index(winner)] <= min(points):
+            quicker = By.QUICKER if ahead(over, *players) == winner else By.SEED
+            by = quicker if {*players} <= self.active else By.WITHDRAWN
+        return Duel(players, points if over else (), winner, by)
+
+    def _goes_on(self, duel: Duel) -> int:
+        return duel.winner if duel.winner in self.active else _NOBODY
+
+
+def _lines(duel: Duel, depth: int) -> list[list[tuple[Duel, int]]]:
+    lines = [line for below in duel.below for line in _lines(below, depth - 1)] or [[(Duel(), 1)] * depth]
+    return [[*lines[0], (duel, len(lines))], *lines[1:]]
 
 
 def ahead(games: Iterable[Game], one: int, other: int) -> int:

@@ -6,7 +6,6 @@ import json
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import lru_cache
 
 import css_inline
@@ -14,7 +13,7 @@ from django.conf import settings
 from django.template import Context as TemplateContext
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import gettext, override
+from django.utils.translation import override
 
 from games.engine.analysis import annotated_json, annotated_text
 from games.export import to_json, to_text
@@ -28,6 +27,7 @@ from pbem.matches.models import Event, Match
 from pbem.matches.plies import asked
 from pbem.organiser import run_by
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.rendering.deadlines import deadline_files
 from pbem.outbox.rendering.links import (
     link_answers,
     link_boards,
@@ -85,52 +85,6 @@ def _film(record: Record, notation: Notation, look: Look) -> bytes | None:
     except Exception:
         log.exception("S04: the film of a record cannot be drawn")
         return None
-
-
-# Calendar files (RFC 5545): one event per match, which each turn moves
-
-PRODUCT = "-//PBeM//Deadlines//EN"
-
-
-def deadline_files(contexts: Iterable[Context], reader: Reader) -> list[Attachment]:
-    """Returns a file for each match in which the reader is to move, if they want calendar files."""
-    if reader.player is None or not reader.player.calendar_files:
-        return []
-    yours = [context for context in contexts if context.get("match") and context.get("yours")]
-    due = {context["match"].pk: context for context in yours if context["match"].deadline}
-    return [
-        Attachment(
-            f"{match.game.key}-{match.pk}.ics", "calendar", _deadline_file(match, match.deadline, context)
-        )
-        for context in due.values()
-        for match in [context["match"]]
-    ]
-
-
-def _deadline_file(match: Match, deadline: datetime, context: Context) -> str:
-    """Returns the event of a deadline. The same turn and deadline give the same bytes."""
-    # Calendars identify an event by its UID, and its versions by SEQUENCE (RFC 5545, 3.8.7.4).
-    from icalendar import Calendar, Event  # noqa: PLC0415 - few players want them
-
-    seat = match.moving
-    calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    event = Event()
-    event.add("uid", f"match-{match.pk}@{settings.MAIL_DOMAIN}")
-    event.add("sequence", match.ply)
-    event.add("dtstamp", (seat and seat.running_since) or match.started_at or deadline)
-    event.add("dtstart", deadline.astimezone(UTC))
-    facts = {"title": context["title"], "opponent": context["opponent"], "number": match.pk}
-    event.add("summary", gettext("Deadline: %(title)s against %(opponent)s [%(number)s]") % facts)
-    event.add(
-        "description", gettext("It is your turn. Answer the latest letter of match %(number)s.") % facts
-    )
-    event.add("transp", "TRANSPARENT")  # does not block time
-    calendar.add_component(event)
-    file: bytes = calendar.to_ical()
-    return file.decode().replace("\r\n", "\n")
 
 
 # Merging of sections

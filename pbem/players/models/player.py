@@ -232,6 +232,8 @@ class Player(Hours, Preferences, Presence):
         _("robot of level"), null=True, blank=True, unique=True, editable=False
     )
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
+    # Of the address of their calendar; None: there is none.
+    calendar_salt = models.BinaryField(max_length=16, null=True, editable=False)
     created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
 
     objects = PlayerQuerySet.as_manager()

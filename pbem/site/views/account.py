@@ -24,9 +24,9 @@ from pbem.inbox.commands.topics import GROUPS, TOPICS, Choice, Topic, change, gr
 from pbem.matches.models import Match
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.recipient import Reader, Standing, standings
-from pbem.outbox.signed_addresses import board_url
+from pbem.outbox.signed_addresses import board_url, calendar_url
 from pbem.players import api_tokens
-from pbem.players.models import Player
+from pbem.players.models import Player, new_salt
 from pbem.refusals import Refused, told
 from pbem.site import browsers, pictures
 from pbem.site.models import Browser
@@ -159,7 +159,7 @@ def _field(
 
 @known
 def own_browsers(request: HttpRequest, browser: Browser) -> HttpResponse:
-    """Lists the browsers that are known as the player's and the tokens of their programs, and ends them."""
+    """Lists the player's browsers, the tokens of their programs and the address of their calendar, and ends them."""
     player, now, wrong = browser.player, timezone.now(), ""
     deed, _, number = request.POST.get("deed", "").partition("-")
     key = int(number) if number.isdecimal() and len(number) < 19 else 0
@@ -171,6 +171,10 @@ def own_browsers(request: HttpRequest, browser: Browser) -> HttpResponse:
             case "token":
                 ask(player, gettext("TOKEN play 90 days"), now=now)
                 return _done("browsers", "asked")
+            case "calendar":
+                player.calendar_salt = None if number == "none" else new_salt()
+                player.save(update_fields=["calendar_salt"])
+                return _done("browsers", "calendar")
             case "stop" if api_tokens.stop(player, key):
                 return _done("browsers", "stopped")
             case "end" if ended := player.browsers.filter(pk=key).first():
@@ -188,6 +192,8 @@ def own_browsers(request: HttpRequest, browser: Browser) -> HttpResponse:
         "own": browser,
         "tokens": api_tokens.valid_of(player, now),
         "email": player.email,
+        "calendar": (calendar := calendar_url(player)),
+        "subscribe": f"webcal:{calendar.partition(':')[2]}",
         "wrong": wrong,
     }
     return personal(request, "site/browsers.html", context, status=429 if wrong else 200)

@@ -31,6 +31,7 @@ def competition(request: HttpRequest, number: int) -> HttpResponse:
     at = found.competition.begins_at
     context = {
         "page": found,
+        "bracket": found.bracket,
         "begins": moment(at, day(at)) if at else "",
         "title": title(found.competition.game_name),
         "more": more_of(found.competition),

@@ -38,6 +38,7 @@ def shown(alice, bruno, carla, live_server: LiveServer) -> Match:
     match(carla, alice)
     match(alice, bruno, over=False)
     opened("round_robin", [alice, bruno, carla])
+    opened("knockout", [alice, bruno, carla])
     swept()
     told_in_a_bulletin([alice, bruno, carla])
     Competition.objects.update(public=True)
@@ -118,6 +119,8 @@ def test_a_player_signs_in_and_axe_finds_nothing_on_their_pages(
         page.locator("main button").click()
         _looks_well(page)
         page.goto(f"{live_server}/me/browsers/")
+        _looks_well(page)
+        page.locator("button[value=calendar]").click()
         _looks_well(page)
         context.close()
 

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from lxml.html import HtmlElement, fromstring
 
 from pbem.competitions.models import Competition
 from pbem.competitions.tournaments import begin_round_robin, open_tournament
@@ -71,6 +72,43 @@ def test_a_contest_is_shown_before_during_and_after(
     rows = list(csv.reader(page(browser, f"{here}table.csv").splitlines()))
     assert not {"Player03", "Player04"} & {cell for row in rows for cell in row}
     assert browser.get(f"/en/feeds/competitions/{contest.pk}.atom").status_code == 200
+
+
+def test_a_knockout_shows_its_bracket_with_the_names_that_may_be_shown(
+    browser: Client, players: list[Player]
+) -> None:
+    contest = shown("knockout", players)
+    here = f"/it/competitions/{contest.pk}/"
+    assert "Tabellone" not in page(browser, here)
+    swept()
+    assert brackets(page(browser, here)) == [
+        ["Semifinali", "Finale"],
+        ["Player01 Giocatore 4", "… …"],
+        ["Player02 Giocatore 3"],
+    ]
+    for match in Match.objects.exclude(seats__player__in=players[1:3]):
+        end(match, higher_wins(match))
+    assert brackets(page(browser, here))[1] == ["*Player01 2 Giocatore 4 0", "Player01 …"]
+    final = {players[0].pk, players[1].pk}
+    play_on(lambda match: None if {s.player_id for s in match.seated} == final else higher_wins(match))
+    assert brackets(page(browser, here)) == [
+        ["Semifinali", "Finale"],
+        ["*Player01 2 Giocatore 4 0", "*Player01 2 Player02 2 Testa di serie più alta: Player01"],
+        ["*Player02 2 Giocatore 3 0"],
+    ]
+    assert brackets(page(browser, f"/en/competitions/{shown('swiss', people(4, 5), length=2).pk}/")) == []
+
+
+def brackets(html: str) -> list[list[str]]:
+    """The cells of each row; a star stands before winners."""
+    found = fromstring(html).xpath("//table[@class='bracket']//tr")
+    return [[_words(cell) for cell in row.xpath("th | td")] for row in found]
+
+
+def _words(cell: HtmlElement) -> str:
+    for bold in cell.xpath(".//p/b[1]"):
+        bold.text = f"*{bold.text}"
+    return " ".join(" ".join(cell.itertext()).split())
 
 
 def by_hand(players: list[Player]) -> Tournament:

@@ -1,8 +1,10 @@
 """Knockout: pairs with the sides changed, the quicker win, a second pair, free seeds, withdrawals."""
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
-from pbem.competitions.systems.knockout import Knockout, ahead
+from pbem.competitions.systems.knockout import By, Knockout, ahead
 from pbem.competitions.systems.values import Draw, Game, StandingsInput
 from tests.pbem.competitions.systems.simulated import by_chance, entrants, play, played_out, shuffled
 
@@ -71,6 +73,82 @@ def test_who_withdraws_lets_the_other_go_on() -> None:
     early = play(CUP, StandingsInput(entrants(4)))
     early = replace(early, entrants=tuple(replace(e, active=e.player != 1) for e in early.entrants))
     assert duels(CUP.draw(early)) == {frozenset((2, 4))}
+
+
+def test_who_withdraws_from_a_later_duel_brings_no_loser_of_an_earlier_one_back() -> None:
+    seen = play(CUP, StandingsInput(entrants(4)))
+    for games in ((Game(1, 2, 0.0, 2), Game(2, 1, 1.0, 2)), (Game(1, 2, 1.0, 2), Game(2, 1, 1.0, 2))):
+        final = replace(seen, games=(*seen.games, *games), begun=2)
+        gone = replace(final, entrants=tuple(replace(e, active=e.player != 1) for e in seen.entrants))
+        assert CUP.draw(gone) is None
+        assert [(line.player, line.place) for line in CUP.places(gone)] == [(2, 1), (1, 2), (3, 3), (4, 3)]
+
+
+def told(seen: StandingsInput) -> list[list[tuple[tuple[int, ...], int, int]]]:
+    return [[(duel.players, duel.winner, height) for duel, height in line] for line in CUP.bracket(seen)]
+
+
+def test_a_bracket_shows_who_meets_whom_also_in_rounds_to_come() -> None:
+    seen = StandingsInput(entrants(8))
+    assert told(seen) == []
+    draw = CUP.draw(seen)
+    assert draw is not None
+    half_over = [Game(p.first, p.second, None if {2, 7} == {p.first, p.second} else 1.0) for p in draw.pairs]
+    drawn = [replace(game, points=0.0) if game.first > 4 else game for game in half_over]
+    assert told(replace(seen, games=tuple(drawn), begun=1)) == [
+        [((1, 8), 1, 1), ((1, 4), 0, 2), ((0, 0), 0, 4)],
+        [((4, 5), 4, 1)],
+        [((2, 7), 0, 1), ((0, 3), 0, 2)],
+        [((3, 6), 3, 1)],
+    ]
+    assert told(played_out(CUP, seen))[0] == [((1, 8), 1, 1), ((1, 4), 1, 2), ((1, 2), 1, 4)]
+
+
+def test_a_bracket_shows_byes() -> None:
+    assert told(played_out(CUP, StandingsInput(entrants(5)))) == [
+        [((1,), 1, 1), ((1, 4), 1, 2), ((1, 2), 1, 4)],
+        [((4, 5), 4, 1)],
+        [((2,), 2, 1), ((2, 3), 2, 2)],
+        [((3,), 3, 1)],
+    ]
+
+
+def test_a_bracket_says_what_decided_a_duel() -> None:
+    two = StandingsInput(entrants(2), begun=1)
+    for games, points, by in (
+        ((Game(1, 2, 1.0), Game(2, 1, 0.5)), (1.5, 0.5), By.POINTS),
+        ((Game(1, 2, 1.0, plies=30), Game(2, 1, 1.0, plies=20)), (1, 1), By.QUICKER),
+        (tuple(Game(1, 2, 0.5, number) for number in (1, 1, 2, 2)), (2, 2), By.SEED),
+        ((Game(1, 2, None), Game(2, 1, 1.0)), (0, 1), By.POINTS),
+        ((Game(1, 2, None), Game(2, 1, None)), (), By.POINTS),
+    ):
+        [[(duel, _height)]] = CUP.bracket(replace(two, games=games))
+        assert (duel.points, duel.by) == (points, by)
+    gone = replace(two, entrants=(two.entrants[0], replace(two.entrants[1], active=False)))
+    [[(duel, _height)]] = CUP.bracket(replace(gone, games=(Game(1, 2, 0.5), Game(2, 1, 0.5))))
+    assert (duel.winner, duel.by) == (1, By.WITHDRAWN)
+
+
+def test_the_columns_of_a_bracket_are_equally_high_whatever_happens() -> None:
+    for seed in range(60):
+        rng, decide = Random(seed), by_chance(seed)
+        seen = StandingsInput(entrants(2 + seed % 15))
+        while CUP.draw(seen) is not None:
+            seen = play(CUP, seen, decide)
+            if rng.random() < 0.5:  # a match is void
+                seen = replace(seen, games=seen.games[: -rng.choice((1, 2))])
+            gone = rng.sample(range(1, len(seen.entrants) + 1), 2) if rng.random() < 0.5 else []
+            left = (replace(e, active=e.active and e.player not in gone) for e in seen.entrants)
+            seen = replace(seen, entrants=tuple(left))
+            lines = CUP.bracket(shuffled(seen, seed))
+            assert lines == CUP.bracket(seen)
+            if seen.begun > 20:
+                break
+            heights = Counter[int]()
+            for at, line in enumerate(lines):
+                columns = [column for column in range(len(lines[0])) if heights[column] == at]
+                heights.update(dict(zip(columns, (height for _, height in line), strict=True)))
+            assert set(heights.values()) <= {len(lines)}
 
 
 def test_no_order_matters_and_it_ends() -> None:
