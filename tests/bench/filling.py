@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
 
@@ -27,11 +28,34 @@ def fill(matches: int, *, texts: bool = False) -> None:
     the texts have been emptied, as time does, or not.
     """
     now = timezone.now()
-    model, bruno, others = fill_matches(matches)
-    _turns(model.pk, bruno.pk, matches, others, texts=texts)
+    with _unindexed(Player, Address, Match, Seat, Turn, Event, InboundMail, OutboundMail):
+        model, bruno, others = fill_matches(matches)
+        _turns(model.pk, bruno.pk, matches, others, texts=texts)
     Match.objects.filter(pk__lte=model.pk + 20, status="playing").update(deadline=now - timedelta(hours=1))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+@contextmanager
+def _unindexed(*filled: type[models.Model]) -> Iterator[None]:
+    """Leaves foreign keys unchecked, and makes indexes when the tables are full: it takes a tenth of the time."""
+    tables = [model._meta.db_table for model in filled]
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica; SET maintenance_work_mem = '1GB'")
+        cursor.execute(
+            "SELECT indexrelid::regclass, indexdef FROM pg_index JOIN pg_indexes"
+            " ON indexrelid = (quote_ident(schemaname) || '.' || quote_ident(indexname))::regclass"
+            " WHERE tablename = ANY(%s) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)",
+            [tables],
+        )
+        indexes = cursor.fetchall()
+        for name, _ in indexes:
+            cursor.execute(f"DROP INDEX {name}")
+    yield
+    with connection.cursor() as cursor:
+        for _, made in indexes:
+            cursor.execute(made)
+        cursor.execute("RESET session_replication_role; RESET maintenance_work_mem")
 
 
 def fill_matches(matches: int) -> tuple[Match, Player, int]:
