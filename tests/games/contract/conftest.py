@@ -17,7 +17,7 @@ from games.record import REPETITION, Course, Record
 from games.registry import find, names
 
 NOTATIONS = list(product(LANGUAGES, ("seed", "gipf")))
-TALK = [
+TALK = [  # neither a move nor a position
     "",
     " ",
     "?",
@@ -122,6 +122,15 @@ class Subject:
         )
 
 
+def refused(read, *given):
+    """Each game says it in its own words."""
+    try:
+        read(*given)
+    except ValueError:
+        return True
+    return False
+
+
 @pytest.fixture(scope="session", params=names())
 def subject(request):
     return Subject(request.param)
@@ -134,10 +143,4 @@ def notation(request):
 
 @pytest.fixture(params=LANGUAGES)
 def language(request):
-    return request.param
-
-
-@pytest.fixture(params=TALK, ids=repr)
-def talk(request):
-    """What players write that is neither a move nor a position."""
     return request.param
