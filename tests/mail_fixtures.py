@@ -20,12 +20,13 @@ from django.db import transaction
 from pbem.inbox import services as inbox
 from pbem.inbox.models import InboundMail
 from pbem.inbox.transports.store import store_message
+from pbem.matches.clock import outages
 from pbem.matches.models import Component, Heartbeat
 from pbem.outbox import sending as outbox
 from pbem.outbox.delivery.backends import Sender
 from pbem.outbox.notifications import digests
+from pbem.players import services as players
 from pbem.players.models import Player
-from pbem.players.services import register
 from tests.programs import Original, Way
 
 AUTHSERV_ID = "mx.pbem.test"
@@ -159,6 +160,8 @@ class Post:
             yield
             transaction.set_rollback(True)
         self.mailboxes, self.now = boxes, now
+        players.forget()
+        outages.forget()
 
     def deliver(self, raw: bytes, recipient: str, sender: str = "somebody@example.org") -> InboundMail:
         """Through the door, opened, and everything sent that came of it; the row, with its verdict."""
@@ -351,5 +354,5 @@ def play_address() -> str:
 def registered(post: Post, name: str, language: str, wrote: str = "") -> Correspondent:
     """Somebody who signed up some time ago."""
     email = f"{name.lower()}@example.org"
-    register(name=name, email=email, language=language, now=post.now)
+    players.register(name=name, email=email, language=language, now=post.now)
     return Correspondent(post, name, email, wrote or Correspondent.wrote)

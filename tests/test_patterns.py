@@ -38,7 +38,9 @@ def test_none_is_slow():
         r"(.+?)\s*[,;]+\s*(?:note|memo)",
     ],
 )
-def test_what_would_be_slow_is_found(slow):
+def test_what_would_be_slow_is_found(slow, monkeypatch):
+    """At the first try: only what a busy machine has made slow is better at another."""
+    monkeypatch.setattr(patterns, "TRIES", 1)
     assert patterns.slow(re.compile(slow))
 
 

@@ -1,10 +1,11 @@
-"""Short dialogues by email as data: `dialogues/*.txt`, which `test_dialogues.py` plays, a test for each row of each.
+"""Short dialogues by email as data: `dialogues/*.txt`, which `test_dialogues.py` plays: of the rows of each what they
+begin with once, and each from where they part.
 
     # A title                      the name of the test
     given loa                      Alice and Bruno play this game, Alice moves first; all letters until here are read;
                                    `open zertz`: this one, too
     newcomer Joan joan@mail.org    has not signed up; `player Anna it` has; alice, bruno, charlie as named
-    vouched or not                 each row once more, with emails that no provider vouches for; `trusted or not`: and
+    vouched or not                 all once more, with emails that no provider vouches for; `trusted or not`: and
                                    with a server that says nothing about them
     alice: CHALLENGE Bruno loa     a new email; `alice: [Subject] text`
     alice> b1-b3                   an answer to her newest letter; `alice@board> b1-b3` to the one kept as `board`
@@ -21,9 +22,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
+from itertools import groupby, takewhile
 from pathlib import Path
 from random import Random
 
@@ -43,15 +45,19 @@ MODELS = {
     for model in (ConditionalLine, Invitation, Match, Offer, PersonalMessage, Player, Seek)
 }
 LETTER = re.compile(r"(\w+)([?!*]?)(?:@(\w+))?([:>]) ?(?:\[(.*?)\] )?(.*)", re.DOTALL)
+WROTE = {"it": "Il giorno 4 maggio 2026 PBeM ha scritto:"}
 DMARC = {"?": "none", "!": "fail"}
+
+
+Row = tuple[str, ...]  # its lines
 
 
 @dataclass(frozen=True)
 class Dialogue:
-    """One row of a block: its lines, and whether providers vouch for its emails."""
+    """A block with its rows, and whether providers vouch for its emails."""
 
     name: str
-    lines: tuple[str, ...]
+    rows: tuple[Row, ...]
     dmarc: str = "pass"
 
 
@@ -62,10 +68,10 @@ def dialogues() -> Iterator[Dialogue]:
         for block in blocks:
             if not block.startswith("&"):
                 lines = "\n".join(lists.get(line, line) for line in block.split("\n"))
-                yield from _rows(file.stem, lines)
+                yield from _ways(file.stem, lines)
 
 
-def _rows(topic: str, block: str) -> Iterator[Dialogue]:
+def _ways(topic: str, block: str) -> Iterator[Dialogue]:
     title, *lines = block.splitlines()
     title = re.sub(r"\W+", "_", title.removeprefix("# ")).lower().strip("_")
     ways = ["pass"]
@@ -75,12 +81,15 @@ def _rows(topic: str, block: str) -> Iterator[Dialogue]:
     steps = [line for line in lines if not line.startswith("- ") and line not in switches]
     story = [step for line in steps for step in line.split("  ")]
     rows = [re.split(r" \|(?: |$)", line.removeprefix("- ")) for line in lines if line.startswith("- ")]
-    for number, row in enumerate(rows or [[""]]):
-        said = [column.strip().replace("\\n", "\n").replace("\\s", " ") for column in row]
-        words = {"first": said[0].partition("\n")[0], "last": said[0].rpartition("\n")[2]}
-        told = tuple(_filled(line, said, words) for line in story)
-        for way in ways:
-            yield Dialogue(f"{topic}-{title}-{number}-{way}", told, way)
+    told = tuple(_told(story, row) for row in rows or [[""]])
+    for way in ways:
+        yield Dialogue(f"{topic}-{title}-{way}", told, way)
+
+
+def _told(story: list[str], row: list[str]) -> Row:
+    said = [column.strip().replace("\\n", "\n").replace("\\s", " ") for column in row]
+    words = {"first": said[0].partition("\n")[0], "last": said[0].rpartition("\n")[2]}
+    return tuple(_filled(line, said, words) for line in story)
 
 
 def _filled(line: str, said: list[str], words: dict[str, str]) -> str:
@@ -89,24 +98,56 @@ def _filled(line: str, said: list[str], words: dict[str, str]) -> str:
     return re.sub(r"\{\d\}", "", line).replace("\\n", "\n")
 
 
+@dataclass(frozen=True)
+class Cast:
+    """What all lines of a row decide before its first: who takes part, and whether emails are marked `*`."""
+
+    names: tuple[str, ...]
+    marked: bool
+
+    @classmethod
+    def of(cls, row: Row) -> Cast:
+        named = [re.compile(rf"{name}\b|with .*\b{name}\b|given ") for name in STANDING]
+        names = [name for name, said in zip(STANDING, named, strict=True) if any(map(said.match, row))]
+        return cls(tuple(names), any("*" in line for line in row))
+
+
+def play(post: Post, dialogue: Dialogue) -> None:
+    for cast, rows in groupby(dialogue.rows, Cast.of):
+        with post.undone():
+            people = {
+                name: registered(post, name.title(), STANDING[name], WROTE.get(STANDING[name], ""))
+                for name in cast.names
+            }
+            Play(post, dialogue.dmarc, cast.marked, people).through([*rows])
+
+
 @dataclass
 class Play:
-    """A dialogue as it goes on: who writes, which letters each has read, the verdict of the last email."""
+    """Rows as they go on: who writes, which letters each has read, the verdict of the last email."""
 
     post: Post
-    dialogue: Dialogue
-    people: dict[str, Correspondent] = field(default_factory=dict)
+    dmarc: str
+    marked: bool
+    people: dict[str, Correspondent]
     kept: dict[str, Delivery] = field(default_factory=dict)
     read: dict[str, int] = field(default_factory=dict)
     verdict: str = ""
 
-    def through(self) -> None:
-        for name, language in STANDING.items():
-            if any(re.match(rf"{name}\b|with .*\b{name}\b|given ", line) for line in self.dialogue.lines):
-                wrote = "Il giorno 4 maggio 2026 PBeM ha scritto:" if language == "it" else ""
-                self.people[name] = registered(self.post, name.title(), language, wrote)
-        for line in self.dialogue.lines:
-            self.step(line)
+    def through(self, rows: list[Row]) -> None:
+        """What all rows begin with once; then each as if none of the others had been played."""
+        common = len([*takewhile(lambda lines: len({*lines}) == 1, zip(*rows, strict=False))])
+        try:
+            for line in rows[0][:common]:
+                self.step(line)
+        except Exception as error:
+            error.add_note("\n".join(rows[0]))
+            raise
+        parted = (row[common:] for row in rows if len(row) > common)
+        for _, following in groupby(parted, lambda row: row[0]):
+            with self.post.undone():
+                copied = {name: dict(getattr(self, name)) for name in ("people", "kept", "read")}
+                replace(self, **copied).through([*following])
 
     def step(self, line: str) -> None:
         if condition := re.match(r"if (no match|(\w+) (?:asked|signing)) ", line):
@@ -132,8 +173,8 @@ class Play:
             assert EXPECTED[verb](seen, rest), (line, self.verdict, seen.kinds, seen.text)
 
     def write(self, name: str, mark: str, kept: str, how: str, subject: str, body: str) -> None:
-        who, marked = self.people[name], any("*" in line for line in self.dialogue.lines)
-        dmarc = DMARC.get(mark, "pass" if marked and not mark else self.dialogue.dmarc)
+        who = self.people[name]
+        dmarc = DMARC.get(mark, "pass" if self.marked and not mark else self.dmarc)
         dmarc = "none" if dmarc == "unsaid" else dmarc
         if how == ":":
             row = who.writes(body, subject=subject or "", dmarc=dmarc)

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from tests.journeys.dialogue import Dialogue, Play, dialogues
+from tests.journeys.dialogue import Dialogue, dialogues, play
 from tests.mail_fixtures import Post
 
 ALL = list(dialogues())
@@ -13,4 +13,4 @@ ALL = list(dialogues())
 def test_dialogue(post: Post, settings: Settings, dialogue: Dialogue) -> None:
     if dialogue.dmarc == "unsaid":
         settings.AUTHSERV_IDS = []
-    Play(post, dialogue).through()
+    play(post, dialogue)

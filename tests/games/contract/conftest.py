@@ -6,7 +6,7 @@ names a game: adding a folder adds its tests.
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from random import Random
 
 import pytest
@@ -17,7 +17,7 @@ from games.record import REPETITION, Course, Record
 from games.registry import find, names
 
 NOTATIONS = list(product(LANGUAGES, ("seed", "gipf")))
-TALK = [
+TALK = [  # neither a move nor a position
     "",
     " ",
     "?",
@@ -83,11 +83,26 @@ class Subject:
         return [position for position in ends if position.outcome()]
 
     @cached_property
-    def tries(self):
-        """Moves that are legal somewhere: the last ones, and some of every other position."""
+    def legal(self):
+        """The moves of each of the positions."""
+        return [list(position.moves()) for position in self.positions]
+
+    @cached_property
+    def sampled(self):
+        """A few moves of each of the positions."""
         rng = Random(self.name)
+        return [[position.sample(rng) for _ in range(FEW)] for position in self.positions]
+
+    @cached_property
+    def tries(self):
+        """Moves that are legal somewhere, each once: the last ones, and some of every other position."""
         played = [move for _, move, _ in self.turns]
-        return [*played, *(position.sample(rng) for position in self.positions for _ in range(FEW))]
+        return list(dict.fromkeys([*played, *chain(*self.sampled)]))
+
+    @cached_property
+    def objections(self):
+        """What each of the positions says of each of the tries."""
+        return [[position.objection(move) for move in self.tries] for position in self.positions]
 
     def _game_of(self, rng, robots):
         setup = self.game.draw_setup(self.rules, rng) if self.game.draw_setup else ""
@@ -107,6 +122,15 @@ class Subject:
         )
 
 
+def refused(read, *given):
+    """Each game says it in its own words."""
+    try:
+        read(*given)
+    except ValueError:
+        return True
+    return False
+
+
 @pytest.fixture(scope="session", params=names())
 def subject(request):
     return Subject(request.param)
@@ -119,10 +143,4 @@ def notation(request):
 
 @pytest.fixture(params=LANGUAGES)
 def language(request):
-    return request.param
-
-
-@pytest.fixture(params=TALK, ids=repr)
-def talk(request):
-    """What players write that is neither a move nor a position."""
     return request.param

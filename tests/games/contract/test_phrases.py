@@ -1,5 +1,7 @@
 """The contract of phrases: whatever a game says has a sentence in every language."""
 
+from itertools import chain
+
 from games.kit.words import speech
 from games.protocol import LANGUAGES, Notation
 from games.registry import find
@@ -11,9 +13,9 @@ def test_whatever_it_says_becomes_a_sentence(subject, language):
     for before, move, after in subject.turns:
         scene = subject.game.scene(before, move, after)
         said += [words.changes(scene), *(words.remark("notes", note) for note in scene.notes)]
-    for position in [*subject.positions, *subject.finals]:
-        objections = filter(None, map(position.objection, subject.tries))
-        said += [words.remark("objections", objection) for objection in objections]
+    at_the_end = [map(position.objection, subject.tries) for position in subject.finals]
+    objections = {*chain(*at_the_end, *subject.objections)} - {None}
+    said += [words.remark("objections", objection) for objection in objections]
     assert not [sentence for sentence in said if not sentence.strip() or "{" in sentence]
 
 

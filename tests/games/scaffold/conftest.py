@@ -7,7 +7,7 @@ import pytest
 
 from games import registry
 from games.scaffold.begin import begin, on_its_own
-from tests.games.contract.conftest import language, notation, talk  # noqa: F401 - the contract asks for them
+from tests.games.contract.conftest import language, notation  # noqa: F401 - the contract asks for them
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import pytest
 from games.protocol import Side
 from games.tzaar import GAME
 from games.tzaar.board import POINTS
+from tests.examples import first
 
 WAYS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)]
 
@@ -55,7 +56,7 @@ class Table:
         return not tops >= set("ZAT" if white else "zat")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", first(range(8), 3))
 @pytest.mark.parametrize("name", ["", "random"])
 def test_both_know_the_same_turns_and_the_same_winner(name, seed):
     rng, rules = Random(seed), GAME.presets[name]

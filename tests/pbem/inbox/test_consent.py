@@ -69,10 +69,15 @@ def said(text: str, language: str, stake: Stake, vouched: bool, *, sent: str | N
     word = WORDS.get((language, stake), WORDS[language, Stake.GRAVE])
     for blank, filled in (("{word}", word), ("{word.lower}", word.lower()), ("{word.title}", word.title())):
         text = text.replace(blank, filled)
+    return answered(_plain(text), stake, vouched, sent=sent)
+
+
+@cache
+def _plain(text: str) -> bytes:
     email = EmailMessage()
     email["From"] = "Alice <alice@example.org>"
     email.set_content(f"{text}\n")
-    return answered(email.as_bytes(), stake, vouched, sent=sent)
+    return email.as_bytes()
 
 
 @lru_cache(maxsize=8192)
@@ -122,8 +127,13 @@ def test_other_words_are_no_consent(stake: Stake, vouched: bool, language: str) 
     assert acting <= {"Confermo.", "Accetto."}
 
 
+@cache
+def shapes(text: str, language: str) -> tuple[tuple[str, bytes], ...]:
+    """The shapes in which programs and people send one answer; each stake is asked about the same ones."""
+    return tuple(_shapes(text, language))
+
+
 def _shapes(text: str, language: str) -> Iterator[tuple[str, bytes]]:
-    """The shapes in which programs and people send one answer."""
     attribution, quoted = (
         ATTRIBUTIONS[language],
         "\n".join(f"> {line}".rstrip() for line in SENT.splitlines()),
@@ -139,10 +149,7 @@ def _shapes(text: str, language: str) -> Iterator[tuple[str, bytes]]:
         "quotation above": f"{attribution}\n{quoted}\n\n{text}",
     }
     for name, body in plain.items():
-        email = EmailMessage()
-        email["From"] = "Alice <alice@example.org>"
-        email.set_content(f"{body}\n")
-        yield name, email.as_bytes()
+        yield name, _plain(body)
     for name, line in (
         ("html", "<div>{}</div>"),
         ("outlook", '<p class="MsoNormal">{}<o:p></o:p></p><p>&nbsp;</p>'),
@@ -166,7 +173,7 @@ def test_plain_consents_act_in_every_shape(stake: Stake, vouched: bool, language
     consents = of(language, label)
     for text in consents:
         written = text.replace("{word}", word).replace("{word.lower}", word.lower())
-        for shape, raw in _shapes(written.replace("{word.title}", word.title()), language):
+        for shape, raw in shapes(written.replace("{word.title}", word.title()), language):
             if not answered(raw, stake, vouched, sent=SENT).agreed:
                 missed.setdefault(shape, []).append(written)
     for shape, texts in missed.items():

@@ -47,7 +47,7 @@ def sleep(post: Post, **time: float) -> None:
     """The service lives on, sweeping."""
     until = post.now + timedelta(**time)
     while post.now < until:
-        post.now = min(until, post.now + timedelta(hours=1))
+        post.now = min(until, post.now + timedelta(hours=3))
         post.live()
         flag_overdue(now=post.now)
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from games.protocol import Side
+from games.protocol import LANGUAGES, Side
 from games.registry import games
 from pbem.demo.play import ZERTZ
 from pbem.inbox.commands.preferences import one, several
@@ -71,12 +71,12 @@ STRANGER = "carla@example.org"
 
 @dataclass(frozen=True)
 class Letter:
-    """A row, composed when it was written, and `again` at a second attempt to send it; the `board` of a turn letter
-    as text."""
+    """A row, composed when it was written, and `again` at a second attempt to send it, in one of the languages; the
+    `board` of a turn letter as text."""
 
     row: OutboundMail
     composed: Composed
-    again: bytes
+    again: bytes | None
     board: str = ""
 
 
@@ -714,7 +714,9 @@ class Correspondence:
         if row.match and row.ply is not None and row.kind in ("turn", "cascade"):
             reader = Reader.of(row)
             board = board_at(row.match, row.ply, reader.notation, reader.look_at(row.match)).text
-        self.letters[name] = Letter(row, compose(row), compose(row).raw, board)
+        sent_again = len(name) % len(LANGUAGES) == LANGUAGES.index(self.language)
+        composed, again = compose(row), compose(row).raw if sent_again else None
+        self.letters[name] = Letter(row, composed, again, board)
 
 
 def _kind(name: str) -> str:

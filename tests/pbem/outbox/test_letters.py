@@ -525,7 +525,10 @@ def test_letters_are_small(letters: Letters) -> None:
 
 
 def test_a_second_attempt_sends_the_same_bytes(letters: Letters) -> None:
-    for name, letter in letters.items():
+    """Each letter in one of the languages, about half of them in this."""
+    tried = {name: letter for name, letter in letters.items() if letter.again is not None}
+    assert len(tried) > len(letters) // 3
+    for name, letter in tried.items():
         assert letter.again == letter.composed.raw, name
 
 

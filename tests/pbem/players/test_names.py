@@ -84,10 +84,9 @@ def test_reserved(name: str) -> None:
     assert is_reserved(name)
 
 
-@pytest.mark.parametrize("name", sorted({*CONFIRMING, *REFUSING, *VERBS_OF}))
-def test_no_word_that_means_something_is_a_name(name: str) -> None:
-    assert is_reserved(name)
-    assert is_reserved(name.upper())
+def test_no_word_that_means_something_is_a_name() -> None:
+    words = {*CONFIRMING, *REFUSING, *VERBS_OF}
+    assert [name for name in words if not (is_reserved(name) and is_reserved(name.upper()))] == []
 
 
 @pytest.mark.parametrize("name", FREE)

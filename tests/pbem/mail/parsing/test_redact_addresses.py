@@ -83,14 +83,16 @@ CASES = [
 
 
 @pytest.mark.parametrize("secret", SECRETS.values(), ids=list(SECRETS))
-@pytest.mark.parametrize(("written", "spelled"), CASES)
-def test_nothing_that_lets_another_act_for_the_writer_travels(written, spelled, secret):
-    read = relayed(f"Good move.\nNo more letters: {written.format(spelled(secret))}\nBest regards,\nAlice")
-    pieces = re.findall("[a-z2-7]+", unquote(unquote(read)).lower())
-    assert not any(piece in secret and len(piece) > 6 for piece in pieces), read
-    assert read.startswith("Good move.\nNo more letters:")
-    assert CUT in read
-    assert read.endswith("regards,\nAlice")
+def test_nothing_that_lets_another_act_for_the_writer_travels(secret):
+    for written, spelled in CASES:
+        read = relayed(
+            f"Good move.\nNo more letters: {written.format(spelled(secret))}\nBest regards,\nAlice"
+        )
+        pieces = re.findall("[a-z2-7]+", unquote(unquote(read)).lower())
+        assert not any(piece in secret and len(piece) > 6 for piece in pieces), read
+        assert read.startswith("Good move.\nNo more letters:"), written
+        assert CUT in read, written
+        assert read.endswith("regards,\nAlice"), written
 
 
 def test_letters_one_below_the_other_are_no_secret() -> None:
