@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from pbem.intents import load, remarks
+from pbem.intents import answers, remarks
 from pbem.queue.enqueue import gathered
 
 # Compiles patterns and templates, loads the classifiers and the public suffixes before the first letter.
@@ -27,9 +27,9 @@ WARMING = ("I would like to play with Bruno, please", "vorrei giocare con Anna, 
 def main() -> None:
     django.setup()
     warm()
-    answers = os.fdopen(os.dup(1), "wb")
+    told = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # other output goes to standard error
-    answer(sys.stdin.buffer, answers)
+    answer(sys.stdin.buffer, told)
 
 
 @cache
@@ -40,10 +40,10 @@ def warm() -> None:
     from pbem.outbox.rendering.links import partials  # noqa: PLC0415
     from pbem.outbox.rendering.sections import builders  # noqa: PLC0415
 
-    load()
     organisation(settings.MAIL_DOMAIN)
     for said in WARMING:
         near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
+        answers(said)
         remarks(said)
     builders()
     for suffix in ("txt", "html"):
@@ -56,7 +56,7 @@ def warm() -> None:
     gc.freeze()
 
 
-def answer(keys: BinaryIO, answers: BinaryIO) -> None:
+def answer(keys: BinaryIO, told: BinaryIO) -> None:
     """Opens the letter of each line and answers with its tasks, until there are no more lines."""
     from pbem.inbox.services import open_leased  # noqa: PLC0415
 
@@ -64,8 +64,8 @@ def answer(keys: BinaryIO, answers: BinaryIO) -> None:
         close_old_connections()
         with gathered() as tasks:
             open_leased(int(line), now=timezone.now())
-        answers.write(json.dumps(tasks).encode() + b"\n")
-        answers.flush()
+        told.write(json.dumps(tasks).encode() + b"\n")
+        told.flush()
 
 
 if __name__ == "__main__":

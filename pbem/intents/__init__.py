@@ -143,12 +143,6 @@ def language_of(text: str) -> str:
     return ours.languages[had.most_common(1)[0][0] if had else 0]
 
 
-def load() -> None:
-    """Loads the models for requests and answers."""
-    model()
-    model(ANSWERS)
-
-
 @cache
 def model(file: str = MODEL) -> Model:
     return read(Path(__file__).with_name(file))
@@ -189,6 +183,5 @@ __all__ = [
     "is_known_name",
     "is_rare",
     "language_of",
-    "load",
     "remarks",
 ]

@@ -65,6 +65,7 @@ class Model(NamedTuple):
         return cls(**said, **tables)
 
     def number_of(self, feature: str) -> int | None:
+        """Returns the number of the feature. None when no example has it."""
         encoded = feature.encode("utf-8", "surrogatepass")
         slots, starts, text = self.slots, self.starts, self.text
         mask = len(slots) - 1
