@@ -60,6 +60,16 @@ def of_a_letter() -> Iterator[None]:
 
 
 @contextmanager
+def unlimited() -> Iterator[None]:
+    """Counts no reading inside. For what is loaded before the first letter."""
+    token = _letter.set(_Budget(inf, wording=inf))
+    try:
+        yield
+    finally:
+        _letter.reset(token)
+
+
+@contextmanager
 def exact_only() -> Iterator[None]:
     """Forbids free wording inside. Raises Wording."""
     token = _exact.set(True)
@@ -75,9 +85,10 @@ def in_time(read: Callable[[], _T], otherwise: _T) -> _T:
         raise Wording
     began, before = thread_time(), _ends.get()
     letter = _letter.get() or _Budget(began + LETTER)
-    token = _ends.set(min(before, letter.ends, began + letter.wording))
+    ends = min(before, letter.ends, began + letter.wording)
+    token = _ends.set(ends)
     try:
-        with _ended(HARD) if before == inf else nullcontext():
+        with _ended(HARD) if ends < before == inf else nullcontext():
             return read()
     except OverBudget:
         log.warning("what a letter says in words of its own took too long, and is not understood")

@@ -357,9 +357,12 @@ def tried() -> tuple[int, list[dict[str, Any]]]:
     """How many there are, and the slow ones."""
 
     def exercise() -> None:
+        from pbem.budget import unlimited  # noqa: PLC0415
+
         imported()
         built_when_asked()
-        read_what_people_write()
+        with unlimited():  # patterns are compiled meanwhile
+            read_what_people_write()
 
     found = in_calls() | recorded(exercise)
     signal.signal(signal.SIGVTALRM, _stop)

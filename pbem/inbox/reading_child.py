@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+from pbem.budget import unlimited
 from pbem.intents import answers, remarks
 from pbem.queue.enqueue import gathered
 
@@ -41,10 +42,11 @@ def warm() -> None:
     from pbem.outbox.rendering.sections import builders  # noqa: PLC0415
 
     organisation(settings.MAIL_DOMAIN)
-    for said in WARMING:
-        near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
-        answers(said)
-        remarks(said)
+    with unlimited():
+        for said in WARMING:
+            near_misses([said], is_move=lambda text, number: False, own=None, legal=None)
+            answers(said)
+            remarks(said)
     builders()
     for suffix in ("txt", "html"):
         partials(suffix)

@@ -77,6 +77,23 @@ def test_what_went_before_it_in_a_letter_leaves_it_less(monkeypatch: pytest.Monk
         assert thread_time() - begun < 0.1
 
 
+def test_what_is_loaded_before_the_first_letter_has_all_the_time(
+    short: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "HARD", 0.2)
+
+    def load() -> str:
+        work(0.4)
+        budget.check()
+        return "loaded"
+
+    with budget.unlimited():
+        assert budget.in_time(load, "late") == "loaded"
+        assert budget.in_time(lambda: budget.in_time(load, "late"), "late") == "loaded"
+    with pytest.raises(budget.Overdue):
+        budget.in_time(load, "late")
+
+
 def test_nothing_is_checked_elsewhere() -> None:
     assert budget._ends.get() == inf
     budget.check()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -15,9 +15,10 @@ import pytest
 from pytest_django import Settings
 
 from pbem import budget
-from pbem.inbox import reading_process, services
+from pbem.inbox import reading_child, reading_process, services
 from pbem.inbox.models import OPEN_MAIL, InboundMail
-from pbem.inbox.understanding import interpreter
+from pbem.inbox.understanding import interpreter, near_misses
+from pbem.inbox.understanding.near_misses import NearMisses
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.queue.enqueue import enqueue_on_commit, gathered
@@ -212,3 +213,17 @@ def test_a_process_with_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -
         done.set()
         thread.join()
     assert reader._child == "a new process"  # type: ignore[comparison-overlap]
+
+
+def test_what_is_loaded_before_the_first_letter_has_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "WORDING", 0.0)
+    read = []
+
+    def reads(lines: Sequence[str], *_: object) -> NearMisses:
+        budget.check()
+        read.extend(lines)
+        return NearMisses()
+
+    monkeypatch.setattr(near_misses, "_near_misses", reads)
+    reading_child.warm.__wrapped__()
+    assert read == list(reading_child.WARMING)
