@@ -118,6 +118,8 @@ def _turns(match: int, player: int, matches: int, others: int, *, texts: bool) -
     event, and both letters, sent.
     """
     times = matches * TURNS
+    # Before their table is full: there is no index by kind.
+    letters = {kind: OutboundMail.objects.filter(kind=kind).latest("pk").pk for kind in MOVES_LETTERS}
     ply, of = f"((n - 1) % {TURNS})", f"{match} + 1 + (n - 1) / {TURNS}"
     reader = f"{player} + 1 + (n - 1) / {TURNS} % {others}"
     when = f"now() - (n - 1) / {TURNS} % 1000 * interval '1 day' + {ply} * interval '1 hour'"
@@ -145,7 +147,7 @@ def _turns(match: int, player: int, matches: int, others: int, *, texts: bool) -
         "account": f"'player:' || {reader}",
     }
     _multiply(InboundMail, InboundMail.objects.latest("pk").pk, times, came)
-    for kind in MOVES_LETTERS:
+    for kind, letter in letters.items():
         left = {
             "status": "'sent'",
             "sent_at": when,
@@ -157,7 +159,7 @@ def _turns(match: int, player: int, matches: int, others: int, *, texts: bool) -
             "ply": ply,
             "text": "t.text" if texts else "''",
         }
-        _multiply(OutboundMail, OutboundMail.objects.filter(kind=kind).latest("pk").pk, times, left)
+        _multiply(OutboundMail, letter, times, left)
 
 
 def _multiply(model: type[models.Model], pk: int, times: int, different: Mapping[str, str]) -> None:
