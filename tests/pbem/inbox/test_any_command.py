@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,13 +48,13 @@ def test_no_command_raises(written: list[str], subject: str | None, language: st
         assert again.commands == (command,), "a line means what it means alone"
 
 
-@pytest.mark.prove
 def test_such_words_reach_every_command() -> None:
-    reached = set[type[Command]]()
     for verb in VERBS:
-        for words in ("", *WORDS):
-            line = f"{verb.phrases['en'].words[0]} {words}"
-            for match in (105, None):
-                understood = understand([line], subject=None, language="en", is_move=is_move, match=match)
-                reached |= {type(command) for command in understood.commands}
-    assert reached == {verb.command for verb in VERBS}
+        first = verb.phrases["en"].words[0]
+        lines = ((f"{first} {words}", match) for words in ("", *WORDS) for match in (105, None))
+        assert any(verb.command in commands(line, match) for line, match in lines), first
+
+
+def commands(line: str, match: int | None) -> set[type[Command]]:
+    understood = understand([line], subject=None, language="en", is_move=is_move, match=match)
+    return {type(command) for command in understood.commands}

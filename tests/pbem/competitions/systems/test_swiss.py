@@ -49,7 +49,7 @@ def test_eleven_players_with_byes() -> None:
 @pytest.mark.prove
 def test_any_field() -> None:
     worst = Counter[int]()
-    for count in range(4, 65):
+    for count in range(4, 65, 3):
         length = min(9, count - 1 - (count % 2 == 0) * (count < 12), count // 2 + 1)
         seen = played_out(Swiss(length=length), StandingsInput(entrants(count)), by_chance(count))
         assert seen.begun == length, count
