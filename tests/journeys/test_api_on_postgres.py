@@ -26,7 +26,7 @@ from tests.servers import Postgres
 pytestmark = pytest.mark.prove
 
 
-def test_five_hundred_moves_sent_twice_are_played_once(
+def test_every_move_sent_twice_is_played_once(
     cluster: Postgres, empty_tables: str, django_db_blocker: DjangoDbBlocker
 ) -> None:
     url, now = cluster.database(empty_tables), timezone.now()
@@ -39,7 +39,7 @@ def test_five_hundred_moves_sent_twice_are_played_once(
         first, second = players
         numbers = [
             start(first=first, second=second, game="loa", terms=Terms(), now=now, rng=Random(0)).pk
-            for _ in range(13)
+            for _ in range(4)
         ]
         env = {
             **os.environ,
@@ -62,7 +62,7 @@ def test_five_hundred_moves_sent_twice_are_played_once(
             for line in out.splitlines():
                 number, ply, status = map(int, line.split())
                 said[number, ply].append(status)
-        assert len(said) >= 500
+        assert len(said) >= 150
         assert {tuple(sorted(statuses)) for statuses in said.values()} == {(200, 201)}
         assert Event.objects.filter(kind=Event.Kind.MOVED).count() == len(said)
         assert Turn.objects.count() == len(said) == sum(match.ply for match in Match.objects.all())

@@ -1,4 +1,4 @@
-"""Two processes post the same move at once, a thousand times, on a real PostgreSQL: each is played once."""
+"""Two processes post the same move at once, again and again, on a real PostgreSQL: each is played once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.pbem.site.boards import known, path_of
 from tests.servers import Postgres
 
 pytestmark = pytest.mark.prove
-TIMES = 1000
+TIMES = 250
 
 
 @pytest.fixture

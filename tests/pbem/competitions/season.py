@@ -22,7 +22,6 @@ from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.mail_fixtures import MORNING
 
-DAYS = 200
 PLAN = {
     "league": (20, {"size": 10, "moving": 2, "days": 60}),
     "self_starting": (14, {"size": 5}),
@@ -63,7 +62,7 @@ class Season:
                 always = self.rng.random() < 0.5 if system == "self_starting" else None
                 enter(contest, player, always=always, now=MORNING)
 
-    def live(self, days: int = DAYS) -> None:
+    def live(self, days: int) -> None:
         for day in range(days):
             for _ in range(2):
                 begin_and_end(now=self.now, rng=Random(day))

@@ -245,7 +245,7 @@ def _outages(draw: st.DrawFn, component: Component, near: Callable[[], Minutes])
 
 @pytest.mark.prove
 @examples(
-    30,
+    15,
     derandomize=True,
     phases=(Phase.generate,),
 )

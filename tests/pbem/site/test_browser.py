@@ -45,8 +45,7 @@ def shown(alice, bruno, carla, live_server: LiveServer) -> Match:
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("it", "dark")])
 def test_axe_finds_nothing_on_any_page(
     page: Page, live_server: LiveServer, shown: Match, language: str, scheme: str
 ) -> None:
@@ -92,8 +91,7 @@ def test_axe_finds_nothing_on_any_page(
     assert [text for text in said if "404" not in text] == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("it", "dark")])
 def test_a_player_signs_in_and_axe_finds_nothing_on_their_pages(
     chromium: Browser, live_server: LiveServer, shown: Match, alice: Player, language: str, scheme: str
 ) -> None:
