@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import threading
@@ -226,4 +227,5 @@ def test_what_is_loaded_before_the_first_letter_has_all_the_time(monkeypatch: py
 
     monkeypatch.setattr(near_misses, "_near_misses", reads)
     reading_child.warm.__wrapped__()
+    gc.unfreeze()
     assert read == list(reading_child.WARMING)
